@@ -50,3 +50,20 @@ pkg_check_modules(LIBGIT2 IMPORTED_TARGET libgit2)
 if(SAGE_BUILD_UI AND NOT LIBGIT2_FOUND)
     message(FATAL_ERROR "libgit2 was not found. Install libgit2-dev, or run packaging/run.sh.")
 endif()
+
+# Debian 13 has the package (KF6); where there is none, packaging/ksyntaxhighlighting.sh builds the
+# last release of version 5 against Qt 6, which keeps the old name.
+if(SAGE_BUILD_UI)
+    set(sage_syntax_prefix "${PROJECT_SOURCE_DIR}/.deps/ksyntaxhighlighting")
+    find_package(KF6SyntaxHighlighting CONFIG QUIET)
+    if(KF6SyntaxHighlighting_FOUND)
+        set(SAGE_SYNTAX_HIGHLIGHTING KF6::SyntaxHighlighting)
+    else()
+        # NO_DEFAULT_PATH: a system-wide KF5 is linked with Qt 5 and must not be taken.
+        find_package(KF5SyntaxHighlighting CONFIG QUIET PATHS "${sage_syntax_prefix}" NO_DEFAULT_PATH)
+        if(NOT KF5SyntaxHighlighting_FOUND)
+            message(FATAL_ERROR "KSyntaxHighlighting for Qt 6 was not found. Run packaging/run.sh, which installs or builds it.")
+        endif()
+        set(SAGE_SYNTAX_HIGHLIGHTING KF5::SyntaxHighlighting)
+    endif()
+endif()
