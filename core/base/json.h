@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/plain/result.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#if NLOHMANN_JSON_VERSION_MAJOR == 3 && NLOHMANN_JSON_VERSION_MINOR < 12
+// Later versions of the library bring this themselves.
+template<typename T>
+struct nlohmann::adl_serializer<std::optional<T>> {
+    static void to_json(json &target, const std::optional<T> &value) { target = value ? json(*value) : json(nullptr); }
+    static void from_json(const json &source, std::optional<T> &value)
+    {
+        value = source.is_null() ? std::optional<T>() : std::optional<T>(source.get<T>());
+    }
+};
+#endif
+
+namespace sage {
+
+/// Objects keep their keys sorted, so dump() without indent is the canonical form used for digests:
+/// sorted keys, shortest round-trip numbers, no locale, UTF-8.
+using Json = nlohmann::json;
+
+/// Text to JSON. Error json.invalid names `what` and the byte where reading stopped.
+[[nodiscard]] Result<Json> parseJson(std::string_view text, std::string_view what);
+
+/// The canonical text. Error-free: broken UTF-8 is replaced, not thrown on.
+[[nodiscard]] std::string canonical(const Json &json);
+
+/// JSON to a struct with from_json. Error json.shape names `what` and the field that did not fit.
+template<typename T>
+[[nodiscard]] Result<T> decode(const Json &json, std::string_view what)
+{
+    try {
+        return json.get<T>();
+    } catch (const nlohmann::json::exception &problem) {
+        return fail("json.shape", "The content of " + std::string(what) + " does not have the expected fields.", problem.what(), {{"what", std::string(what)}});
+    }
+}
+
+} // namespace sage

@@ -1,0 +1,70 @@
+#include "core/base/yaml.h"
+
+#include "core/plain/file.h"
+
+#include <yaml-cpp/yaml.h>
+
+#include <charconv>
+
+namespace sage {
+
+namespace {
+
+[[nodiscard]] Json scalar(const YAML::Node &node)
+{
+    const std::string &text = node.Scalar();
+    if (node.Tag() == "!") // quoted
+        return text;
+    if (text == "true" || text == "false")
+        return text == "true";
+    if (text == "null" || text == "~" || text.empty())
+        return nullptr;
+    const char *end = text.data() + text.size();
+    std::int64_t whole = 0;
+    if (const auto got = std::from_chars(text.data(), end, whole); got.ec == std::errc() && got.ptr == end)
+        return whole;
+    double real = 0;
+    if (const auto got = std::from_chars(text.data(), end, real); got.ec == std::errc() && got.ptr == end && text.find_first_of("0123456789") != std::string::npos)
+        return real;
+    return text;
+}
+
+[[nodiscard]] Json convert(const YAML::Node &node)
+{
+    if (node.IsSequence()) {
+        Json list = Json::array();
+        for (const YAML::Node &item : node)
+            list.push_back(convert(item));
+        return list;
+    }
+    if (node.IsMap()) {
+        Json object = Json::object();
+        for (const auto &entry : node)
+            object[entry.first.Scalar()] = convert(entry.second);
+        return object;
+    }
+    return node.IsScalar() ? scalar(node) : Json(nullptr);
+}
+
+} // namespace
+
+Result<Json> parseYaml(std::string_view text, std::string_view what)
+{
+    try {
+        return convert(YAML::Load(std::string(text)));
+    } catch (const YAML::Exception &problem) {
+        const std::string line = std::to_string(problem.mark.line + 1);
+        return fail("yaml.invalid", std::string(what) + ", line " + line + ", column " + std::to_string(problem.mark.column + 1) + ": " + problem.msg + ".",
+                    problem.what(), {{"what", std::string(what)}, {"line", line}});
+    }
+}
+
+Result<Json> readYaml(const std::filesystem::path &path)
+{
+    const Result<std::string> text = readFile(path);
+    if (!text)
+        return fail(text.error());
+    return parseYaml(*text, path.string());
+}
+
+} // namespace sage

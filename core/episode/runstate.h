@@ -1,0 +1,133 @@
+#pragma once
+
+#include "core/model/card.h"
+#include "core/model/events.h"
+#include "core/store/workspace.h"
+
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace sage {
+
+enum class RoundState : std::uint8_t { Opened, Replied, Declared, Evaluated, Closed, Refused, Abandoned };
+
+/// One round as the journal tells it.
+struct RoundView {
+    int round = 1;
+    RoundState state = RoundState::Opened;
+    RoundOpened opened;
+    std::optional<RoundReplied> replied; ///< the last attempt
+    std::vector<RoundRefused> refusals;
+    std::optional<RoundDeclared> declared;
+    std::optional<RoundEvaluated> evaluated;
+    std::string closeReason;
+    std::int64_t startedMs = 0;
+    std::int64_t closedMs = 0;
+};
+
+enum class EpisodeState : std::uint8_t { Running, Closed };
+
+struct EpisodeView {
+    EpisodeOpened opened;
+    EpisodeState state = EpisodeState::Running;
+    std::vector<RoundView> rounds;
+    std::optional<EpisodeClosed> closed;
+    std::optional<MemoryLearned> learned;
+};
+
+enum class TaskState : std::uint8_t { Waiting, Running, Solved, Failed, Skipped };
+
+/// One operator of the stream.
+struct TaskView {
+    StreamEntry entry;
+    TaskState state = TaskState::Waiting;
+    int roundsUsed = 0;
+    std::optional<double> bestUs;
+    std::optional<double> firstUs;
+    std::optional<double> referenceUs;
+    int firstCorrectRound = 0; ///< 0: none yet
+    std::shared_ptr<const EpisodeView> correctness; ///< null: not begun
+    std::shared_ptr<const EpisodeView> optimization;
+};
+
+/// A point of an item's utility over time.
+struct UtilityPoint {
+    int episode = 0; ///< ordinal of the memory update, from 1
+    double before = 0;
+    double after = 0;
+    double credit = 0;
+    double eta = 0;
+    double score = 0; ///< z
+    int adopted = 0;  ///< |A|
+};
+
+enum class ItemState : std::uint8_t { Normal, Validated, Consolidated };
+
+/// One experience with its values, for tables.
+struct MemoryItemView {
+    Experience experience;
+    ItemState state = ItemState::Normal;
+    double utility = 0;
+    int retrieved = 0;
+    int adopted = 0;
+    int eligible = 0;
+    int adoptingOperators = 0;
+    double probability = 0; ///< p
+    double expected = 0;    ///< U, utility per resident token
+    bool quarantined = true;
+    bool disabled = false;
+    bool pinned = false;
+    std::optional<Rule> rule;
+    std::vector<UtilityPoint> history;
+};
+
+struct MemoryView {
+    std::vector<MemoryItemView> items; ///< by id
+    std::vector<Rule> resident;        ///< by U descending
+    int residentTokens = 0;
+    int budgetTokens = 10000;
+    int episodes = 0;                  ///< memory updates so far
+    std::vector<ResidencyCheck> residencyLog; ///< all promotions and demotions, oldest first
+    std::vector<int> residencyEpisode;        ///< ordinal for each line of residencyLog
+    std::vector<double> meanUtility;   ///< over adopted-or-retrieved items, one per memory update
+    std::vector<int> tokensOverTime;   ///< Tok(H), one per memory update
+};
+
+/// Everything the views and the reports show, as one immutable value. Cheap to copy: parts are shared.
+struct RunSnapshot {
+    RunId run;
+    std::int64_t sequence = 0; ///< last event folded
+    RunCreated created;
+    std::vector<TaskView> tasks; ///< in stream order
+    std::shared_ptr<const MemoryView> memory; ///< never null
+    int memoryVersion = 0; ///< changes with memory
+    bool finished = false;
+    bool paused = false;
+    std::string runnerState; ///< "" | running | paused | stopped
+    std::int64_t lastEventMs = 0;
+};
+
+/// Folds events into snapshots, incrementally. One thread.
+class RunFold
+{
+public:
+    RunFold();
+    ~RunFold();
+    RunFold(RunFold &&) noexcept;
+    RunFold &operator=(RunFold &&) noexcept;
+
+    /// Events must come in order, without gaps. Errors: episode.fold (an event that does not fit, with its sequence).
+    [[nodiscard]] Result<void> apply(const std::vector<Event> &events);
+    [[nodiscard]] std::shared_ptr<const RunSnapshot> snapshot() const;
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+/// Texts of a kernel manifest, from artifacts.
+[[nodiscard]] Result<KernelSource> loadKernel(const Workspace &workspace, const Kernel &kernel);
+[[nodiscard]] Result<Feedback> loadFeedback(const Workspace &workspace, const Hash &hash);
+
+} // namespace sage
