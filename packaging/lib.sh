@@ -7,7 +7,7 @@ sage_root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 readonly sage_root
 readonly sage_deps=$sage_root/.deps
 
-# Every package by its Debian name; the names are the same on Debian 12 and 13.
+# Every package by its Debian name. These names are the same on Debian 12 and 13.
 readonly sage_packages=(
     cmake g++ ninja-build ccache mold pkgconf git binutils perl xz-utils
     qt6-base-dev qt6-charts-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
@@ -16,6 +16,8 @@ readonly sage_packages=(
     libseccomp-dev bubblewrap libgit2-dev libdtl-dev libdw-dev libbenchmark-dev
     fonts-dejavu-core fonts-noto-cjk
 )
+# What Charts needs; a package of its own on Debian 12, part of qt6-base-dev on Debian 13.
+readonly sage_opengl_package=libqt6opengl6-dev
 readonly sage_syntax_package=libkf6syntaxhighlighting-dev
 # Only where KSyntaxHighlighting has to be built.
 readonly sage_syntax_build_packages=(extra-cmake-modules)
@@ -128,8 +130,12 @@ syntax_highlighting_is_there() {
     installed "$sage_syntax_package" || [[ -f $sage_deps/ksyntaxhighlighting/.complete ]]
 }
 
+opengl_is_there() {
+    compgen -G '/usr/lib/*/cmake/Qt6OpenGL/Qt6OpenGLConfig.cmake' >/dev/null
+}
+
 everything_is_installed() {
-    installed "${sage_packages[@]}" && syntax_highlighting_is_there
+    installed "${sage_packages[@]}" && opengl_is_there && syntax_highlighting_is_there
 }
 
 offered() {
@@ -147,6 +153,7 @@ ensure_packages() {
     need_root "${sage_packages[@]}"
     update_package_lists
     install_packages "${sage_packages[@]}"
+    opengl_is_there || install_packages "$sage_opengl_package"
     syntax_highlighting_is_there && return 0
     if offered "$sage_syntax_package"; then
         install_packages "$sage_syntax_package"
@@ -168,4 +175,13 @@ ensure_build() {
     fi
     say "Building the preset $preset"
     cmake --build --preset "$preset" || explain_build_failure "" "building the preset $preset"
+}
+
+# run_tests PRESET [CTEST ARGUMENTS]...: two at a time, without a display, in one locale.
+run_tests() {
+    local preset=$1
+    shift
+    say "Testing the preset $preset"
+    cd "$sage_root" || fail "$sage_root can't be entered."
+    LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen ctest --preset "$preset" -j2 "$@"
 }
