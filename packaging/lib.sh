@@ -139,7 +139,9 @@ everything_is_installed() {
 }
 
 offered() {
-    LC_ALL=C.UTF-8 apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'
+    local policy
+    policy=$(LC_ALL=C.UTF-8 apt-cache policy "$1" 2>/dev/null)
+    [[ $policy == *'Candidate: '[!\(]* ]]
 }
 
 ensure_packages() {

@@ -14,7 +14,7 @@ readonly workspace
 # The run's state as `sagectl status --json` gives it.
 run_state() {
     "$programs/sagectl" status "$workspace" --json |
-        sed -n 's/^.*"runState" *: *"\([a-z]*\)".*$/\1/p' | head -n 1
+        sed -n 's/^.*"runState" *: *"\([a-z]*\)".*$/\1/p'
 }
 
 main_job() {
