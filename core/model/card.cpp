@@ -1,0 +1,321 @@
+#include "core/model/card.h"
+
+#include "core/base/hash.h"
+#include "core/base/yaml.h"
+#include "core/model/shapes.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace sage {
+
+namespace {
+
+constexpr std::int64_t largestTensor = 1ll << 31; // elements; beyond this nothing here can hold the reference in double
+constexpr std::size_t largestRank = 8;            // CaseArgs has eight dimensions
+
+[[nodiscard]] std::string snakeCase(std::string_view name)
+{
+    std::string result;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const auto c = static_cast<unsigned char>(name[i]);
+        if (std::isupper(c) && i > 0 && !std::isupper(static_cast<unsigned char>(name[i - 1])))
+            result += '_';
+        result += static_cast<char>(std::tolower(c));
+    }
+    return result;
+}
+
+[[nodiscard]] bool isIdentifier(std::string_view name)
+{
+    if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())))
+        return false;
+    return std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+}
+
+/// Turns a card's YAML, already read as JSON, into an OperatorSpec. Messages name card and field.
+class CardReader
+{
+public:
+    CardReader(const Json &json, std::string_view what) : m_json(json), m_what(what) {}
+
+    [[nodiscard]] Result<OperatorSpec> read()
+    {
+        if (!m_json.is_object())
+            return wrong("", "the file must be a mapping with name, inputs, outputs, reference and cases");
+        m_card.name = text("name");
+        if (!isIdentifier(m_card.name))
+            return wrong("name", "a name of letters, digits and underscores is needed");
+        m_card.entry = m_json.value("entry", snakeCase(m_card.name));
+        m_card.summary = text("summary");
+        m_card.category = text("category");
+        m_card.level = m_json.value("level", 1);
+        for (const auto part : {&CardReader::readTensors, &CardReader::readAttributes, &CardReader::readSteps, &CardReader::readTolerance, &CardReader::readCases}) {
+            if (const Result<void> done = (this->*part)(); !done)
+                return fail(done.error());
+        }
+        m_card.hash = sha256(m_json);
+        return std::move(m_card);
+    }
+
+private:
+    [[nodiscard]] tl::unexpected<Error> wrong(const std::string &field, const std::string &why) const
+    {
+        return fail("card.invalid", std::string(m_what) + (field.empty() ? "" : ", " + field) + ": " + why + ".", {},
+                    {{"card", std::string(m_what)}, {"field", field}, {"why", why}});
+    }
+
+    [[nodiscard]] std::string text(const char *field) const
+    {
+        const auto found = m_json.find(field);
+        return found != m_json.end() && found->is_string() ? found->get<std::string>() : std::string();
+    }
+
+    [[nodiscard]] Result<Draw> readDraw(const Json &json, const std::string &field) const
+    {
+        Draw draw;
+        if (json.is_null())
+            return draw;
+        for (const auto &[key, value] : json.items()) {
+            const bool range = value.is_array() && value.size() == 2;
+            if ((key == "uniform" || key == "integer") && range) {
+                draw.kind = key == "uniform" ? Draw::Kind::Uniform : Draw::Kind::Integer;
+                draw.low = value[0].get<double>();
+                draw.high = value[1].get<double>();
+            } else if (key == "normal" && range) {
+                draw.shift = value[0].get<double>();
+                draw.scale = value[1].get<double>();
+            } else if (key == "constant" && value.is_number()) {
+                draw.kind = Draw::Kind::Constant;
+                draw.low = value.get<double>();
+            } else if (key == "absolute" && value.is_boolean()) {
+                draw.absolute = value.get<bool>();
+            } else if (key == "ties" && value.is_number()) {
+                draw.tieShare = value.get<double>();
+            } else {
+                return wrong(field, "\"" + key + "\" is not one of normal: [mean, deviation], uniform: [low, high], integer: [low, high], constant: value, absolute: true, ties: share");
+            }
+        }
+        return draw;
+    }
+
+    [[nodiscard]] Result<void> readTensor(const Json &json, const std::string &field, std::vector<TensorSpec> &target)
+    {
+        TensorSpec tensor;
+        tensor.name = json.is_object() ? json.value("name", "") : json.is_string() ? json.get<std::string>() : "";
+        if (!isIdentifier(tensor.name))
+            return wrong(field, "every tensor needs a name of letters, digits and underscores");
+        if (json.is_object() && json.contains("dtype")) {
+            tensor.dtype = dtypeFromName(json["dtype"].get<std::string>());
+            if (!tensor.dtype)
+                return wrong(field + "." + tensor.name, "\"" + json["dtype"].get<std::string>() + "\" is not a dtype");
+        }
+        if (json.is_object() && json.contains("draw")) {
+            Result<Draw> draw = readDraw(json["draw"], field + "." + tensor.name + ".draw");
+            if (!draw)
+                return fail(draw.error());
+            tensor.draw = *draw;
+        }
+        if (json.is_object() && json.contains("integer_draw")) {
+            Result<Draw> draw = readDraw(json["integer_draw"], field + "." + tensor.name + ".integer_draw");
+            if (!draw)
+                return fail(draw.error());
+            tensor.integerDraw = *draw;
+        }
+        tensor.compared = !json.is_object() || json.value("compared", true);
+        target.push_back(std::move(tensor));
+        return {};
+    }
+
+    [[nodiscard]] Result<void> readTensors()
+    {
+        for (const auto &[field, target] : {std::pair("inputs", &m_card.inputs), std::pair("outputs", &m_card.outputs)}) {
+            const Json list = m_json.value(field, Json::array());
+            if (!list.is_array() || list.empty())
+                return wrong(field, "at least one tensor is needed");
+            for (const Json &one : list) {
+                if (const Result<void> read = readTensor(one, field, *target); !read)
+                    return read;
+            }
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<void> readAttributes()
+    {
+        static const std::map<std::string, AttributeSpec::Type> types{{"int", AttributeSpec::Type::Int}, {"float", AttributeSpec::Type::Float},
+                                                                      {"bool", AttributeSpec::Type::Bool}, {"choice", AttributeSpec::Type::Choice}};
+        for (const Json &json : m_json.value("attributes", Json::array())) {
+            AttributeSpec attribute;
+            attribute.name = json.value("name", "");
+            const auto type = types.find(json.value("type", ""));
+            if (!isIdentifier(attribute.name) || type == types.end())
+                return wrong("attributes", "every attribute needs a name and a type of int, float, bool or choice");
+            attribute.type = type->second;
+            attribute.fallback = json.value("default", Json(nullptr));
+            attribute.choices = json.value("choices", std::vector<std::string>());
+            if (attribute.type == AttributeSpec::Type::Choice && attribute.choices.empty())
+                return wrong("attributes." + attribute.name, "a choice needs choices");
+            m_card.attributes.push_back(std::move(attribute));
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<void> readSteps()
+    {
+        for (const Json &line : m_json.value("reference", Json::array())) {
+            if (!line.is_string())
+                return wrong("reference", "every step is one line of text");
+            Result<Step> step = parseStep(line.get<std::string>());
+            if (!step)
+                return wrong("reference", step.error().message);
+            m_card.reference.push_back(std::move(*step));
+        }
+        return m_card.reference.empty() ? Result<void>(wrong("reference", "at least one step is needed")) : Result<void>();
+    }
+
+    [[nodiscard]] Result<void> readTolerance()
+    {
+        const Json tolerance = m_json.value("tolerance", Json::object());
+        for (const auto &[key, value] : tolerance.items()) {
+            if ((key != "bound" && key != "relative_absolute") || !value.is_object())
+                return wrong("tolerance", "bound and relative_absolute are known, each a mapping from dtype to number");
+            for (const auto &[dtype, figure] : value.items()) {
+                if (!dtypeFromName(dtype) || !figure.is_number() || figure.get<double>() < 0)
+                    return wrong("tolerance." + key, "\"" + dtype + "\" must be a dtype with a number that is not negative");
+                (key == "bound" ? m_card.tolerance.bound : m_card.tolerance.relativeAbsolute)[std::string(nameOf(*dtypeFromName(dtype)))] = figure.get<double>();
+            }
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<void> readShapes(const Json &json, OperatorCase &one) const
+    {
+        const std::string field = "cases[" + std::to_string(one.index) + "].shapes";
+        for (const auto &[tensor, shape] : json.items()) {
+            if (!m_card.input(tensor))
+                return wrong(field, "there is no input " + tensor);
+            if (!shape.is_array() || shape.empty() || shape.size() > largestRank)
+                return wrong(field, tensor + " needs a list of one to eight sizes");
+            Shape sizes;
+            for (const Json &size : shape) {
+                if (!size.is_number_integer() || size.get<std::int64_t>() < 1 || size.get<std::int64_t>() > largestTensor)
+                    return wrong(field, "sizes of " + tensor + " must be whole numbers from 1 to " + std::to_string(largestTensor));
+                sizes.push_back(size.get<std::int64_t>());
+            }
+            double elements = 1;
+            for (const std::int64_t size : sizes)
+                elements *= static_cast<double>(size);
+            if (elements > static_cast<double>(largestTensor))
+                return wrong(field, tensor + " has more than " + std::to_string(largestTensor) + " elements");
+            one.shapes[tensor] = std::move(sizes);
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<void> readCaseAttributes(const Json &json, OperatorCase &one) const
+    {
+        const std::string field = "cases[" + std::to_string(one.index) + "].attributes";
+        for (const AttributeSpec &attribute : m_card.attributes) {
+            const Json value = json.contains(attribute.name) ? json[attribute.name] : attribute.fallback;
+            const bool fits = attribute.type == AttributeSpec::Type::Int ? value.is_number_integer()
+                : attribute.type == AttributeSpec::Type::Float ? value.is_number()
+                : attribute.type == AttributeSpec::Type::Bool ? value.is_boolean()
+                : value.is_string() && std::find(attribute.choices.begin(), attribute.choices.end(), value.get<std::string>()) != attribute.choices.end();
+            if (!fits)
+                return wrong(field, attribute.name + " has no fitting value and no fitting default");
+            one.attributes[attribute.name] = value;
+        }
+        for (const auto &[name, value] : json.items()) {
+            if (!m_card.attribute(name))
+                return wrong(field, "there is no attribute " + name);
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<void> readCases()
+    {
+        for (const Json &json : m_json.value("cases", Json::array())) {
+            OperatorCase one;
+            one.index = static_cast<int>(m_card.cases.size());
+            const std::string field = "cases[" + std::to_string(one.index) + "]";
+            if (!json.is_object() || !json.contains("dtype") || !json["dtype"].is_string() || !json.contains("shapes") || !json["shapes"].is_object())
+                return wrong(field, "every case needs dtype and shapes");
+            const std::optional<DType> dtype = dtypeFromName(json["dtype"].get<std::string>());
+            if (!dtype)
+                return wrong(field, "\"" + json["dtype"].get<std::string>() + "\" is not a dtype");
+            one.dtype = *dtype;
+            one.origin = json.value("origin", "own");
+            if (const Result<void> shapes = readShapes(json["shapes"], one); !shapes)
+                return shapes;
+            if (const Result<void> attributes = readCaseAttributes(json.value("attributes", Json::object()), one); !attributes)
+                return attributes;
+            if (const Result<TypedProgram> typed = inferTypes(m_card, one); !typed)
+                return fail(typed.error());
+            m_card.cases.push_back(std::move(one));
+        }
+        return m_card.cases.empty() ? Result<void>(wrong("cases", "at least one case is needed")) : Result<void>();
+    }
+
+    const Json &m_json;
+    std::string_view m_what;
+    OperatorSpec m_card;
+};
+
+template<typename List>
+[[nodiscard]] auto *byName(const List &list, std::string_view name)
+{
+    const auto found = std::find_if(list.begin(), list.end(), [name](const auto &one) { return one.name == name; });
+    return found == list.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+const TensorSpec *OperatorSpec::input(std::string_view inputName) const
+{
+    return byName(inputs, inputName);
+}
+
+const AttributeSpec *OperatorSpec::attribute(std::string_view attributeName) const
+{
+    return byName(attributes, attributeName);
+}
+
+std::int64_t elementCount(const Shape &shape)
+{
+    std::int64_t count = 1;
+    for (const std::int64_t size : shape)
+        count *= size;
+    return count;
+}
+
+DType dtypeIn(const TensorSpec &tensor, const OperatorCase &one)
+{
+    return tensor.dtype.value_or(one.dtype);
+}
+
+Result<OperatorSpec> parseCard(std::string_view yaml, std::string_view what)
+{
+    const Result<Json> json = parseYaml(yaml, what);
+    if (!json)
+        return fail(json.error());
+    try {
+        return CardReader(*json, what).read();
+    } catch (const nlohmann::json::exception &problem) {
+        return fail("card.invalid", std::string(what) + ": a field has the wrong type.", problem.what(), {{"card", std::string(what)}});
+    }
+}
+
+Result<OperatorSpec> readCard(const std::filesystem::path &path)
+{
+    const Result<Json> json = readYaml(path);
+    if (!json)
+        return fail(json.error());
+    try {
+        return CardReader(*json, path.string()).read();
+    } catch (const nlohmann::json::exception &problem) {
+        return fail("card.invalid", path.string() + ": a field has the wrong type.", problem.what(), {{"card", path.string()}});
+    }
+}
+
+} // namespace sage

@@ -1,0 +1,31 @@
+#include "core/model/kernel.h"
+
+#include "core/base/hash.h"
+
+#include <algorithm>
+
+namespace sage {
+
+Hash Kernel::hash() const
+{
+    return sha256(Json(*this));
+}
+
+Kernel KernelSource::manifest() const
+{
+    Kernel kernel;
+    kernel.language = language;
+    kernel.contract = contract;
+    for (const KernelFile &file : files)
+        kernel.files.push_back({file.path, sha256(std::string_view(file.text)), file.role});
+    std::sort(kernel.files.begin(), kernel.files.end(), [](const KernelFileRef &a, const KernelFileRef &b) { return a.path < b.path; });
+    return kernel;
+}
+
+std::string KernelSource::mainText() const
+{
+    const auto found = std::find_if(files.begin(), files.end(), [](const KernelFile &file) { return file.role == "kernel"; });
+    return found == files.end() ? std::string() : found->text;
+}
+
+} // namespace sage
