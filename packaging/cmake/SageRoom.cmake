@@ -24,6 +24,7 @@ function(sage_room name)
     string(TOUPPER ${first} first)
     string(SUBSTRING ${name} 1 -1 rest)
     add_library(Sage::${first}${rest} ALIAS ${target})
+    set_property(GLOBAL APPEND PROPERTY SAGE_ROOMS ${name})
 endfunction()
 
 # sage_tests(FOLDER LINK libraries...): every tst_*.cpp of the folder is one test program.
