@@ -27,6 +27,14 @@ function(sage_room name)
     set_property(GLOBAL APPEND PROPERTY SAGE_ROOMS ${name})
 endfunction()
 
+# What every test program finds in its environment.
+set(SAGE_TEST_ENVIRONMENT
+    QT_QPA_PLATFORM=offscreen
+    "SAGE_PREFIX=${PROJECT_BINARY_DIR}"
+    "TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/data/tsan.supp"
+    "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/data/lsan.supp:print_suppressions=0"
+    UBSAN_OPTIONS=print_stacktrace=1)
+
 # sage_tests(FOLDER LINK libraries...): every tst_*.cpp of the folder is one test program.
 # Labels are given by a first-line comment: // labels: threads slow
 function(sage_tests folder)
@@ -43,7 +51,7 @@ function(sage_tests folder)
             SAGE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data" SAGE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" SAGE_BINARY_DIR="${PROJECT_BINARY_DIR}")
         add_test(NAME ${folder}/${stem} COMMAND ${target})
         set_tests_properties(${folder}/${stem} PROPERTIES TIMEOUT 300 ENVIRONMENT
-            "QT_QPA_PLATFORM=offscreen;TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/data/tsan.supp;SAGE_PREFIX=${PROJECT_BINARY_DIR}")
+            "${SAGE_TEST_ENVIRONMENT}")
         file(STRINGS ${source} first LIMIT_COUNT 1 REGEX "^// labels:")
         if(first)
             string(REPLACE "// labels: " "" labels "${first}")
