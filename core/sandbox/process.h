@@ -32,7 +32,8 @@ struct Command {
     /// The program (absolute, or a name looked up in the system's folders) and its arguments. Empty: the kernel
     /// runner's own `run`, which confines itself by the same policy after reading the job and before dlopen.
     std::vector<std::string> argv;
-    std::map<std::string, std::string> environment; ///< all of it: nothing is inherited
+    /// All of it: nothing is inherited. TMPDIR is added where a folder may be written to, since /tmp may not.
+    std::map<std::string, std::string> environment;
     std::filesystem::path workingFolder = "/";
     /// Open files that the command gets, in order, as descriptors firstInheritedFd, firstInheritedFd + 1, ...
     /// They stay owned by the caller.
@@ -40,7 +41,6 @@ struct Command {
     ConfinePolicy policy;
 
     Outer outer = Outer::Auto;
-    std::uint64_t privateTmpBytes = 64u << 20; ///< size of the private /tmp that bubblewrap gives
     /// Run even where no layer keeps network or home away: only when a person allowed that in so many words.
     bool allowWithoutWalls = false;
 

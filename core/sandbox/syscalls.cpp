@@ -57,7 +57,7 @@ constexpr std::initializer_list<const char *> refused = {
     "mlockall"};
 
 /// Bits of clone()'s flags that make a new name space.
-constexpr std::initializer_list<scmp_datum_t> namespaceFlags = {0x00000080 /* time */, CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS,
+constexpr std::initializer_list<scmp_datum_t> namespaceFlags = {CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS,
                                                                 CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET};
 
 /// A libseccomp filter; the first failing step is kept and reported by load().

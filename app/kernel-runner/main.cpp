@@ -1,0 +1,60 @@
+#include "core/sandbox/inside.h"
+#include "core/sandbox/layers.h"
+#include "core/sandbox/process.h"
+#include "core/sandbox/scratch.h"
+#include "core/sandbox/supervisor.h"
+
+#if __has_include("core/npu/runner.h")
+#include "core/npu/runner.h"
+#endif
+
+#include <cstdio>
+#include <string_view>
+
+namespace {
+
+using sage::sandbox::KernelMain;
+
+/// What runs where a command has no program of its own: the emulator on the three inherited memory files.
+[[nodiscard]] KernelMain kernelMain()
+{
+#if __has_include("core/npu/runner.h")
+    return [](const auto &confine) {
+        const int first = sage::sandbox::firstInheritedFd;
+        return sage::npu::runJob(first, first + 1, first + 2, confine);
+    };
+#else
+    return {};
+#endif
+}
+
+void printLayer(const char *name, const sage::sandbox::Layer &layer)
+{
+    std::printf("%-11s %s%s%s\n", name, layer.holds ? "holds" : "does not hold: ", layer.reason.c_str(), layer.advice.empty() ? "" : ("\n            " + layer.advice).c_str());
+}
+
+[[nodiscard]] int printProbe()
+{
+    const sage::sandbox::Layers &layers = sage::sandbox::probe();
+    printLayer("seccomp", layers.seccomp);
+    printLayer("landlock", layers.landlock);
+    printLayer("bubblewrap", layers.bubblewrap);
+    return layers.keepsNetworkAway() && layers.keepsHomeAway() ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const std::string_view mode = argc == 2 ? argv[1] : "";
+    if (mode == "supervise")
+        return sage::sandbox::superviseMain();
+    if (mode == "confine")
+        return sage::sandbox::confineMain(kernelMain());
+    if (mode == "guard")
+        return sage::sandbox::guardMain();
+    if (mode == "probe")
+        return printProbe();
+    std::fputs("sage-kernel-runner is started by SAGE's engine. By hand: sage-kernel-runner probe\n", stderr);
+    return 2;
+}
