@@ -42,9 +42,11 @@ struct MemoryItemView {
 
 struct MemoryView {
     std::vector<MemoryItemView> items; ///< by id
+    std::vector<MemoryItemView> tombstones; ///< deleted by a person, restorable; by id
     std::vector<Rule> resident;        ///< by U descending
     int residentTokens = 0;
     int budgetTokens = 10000;
+    std::string tokenizer = "estimate"; ///< name of the token counter
     int episodes = 0;                  ///< memory updates so far
     std::vector<ResidencyCheck> residencyLog; ///< all promotions and demotions, oldest first
     std::vector<int> residencyEpisode;        ///< ordinal for each line of residencyLog

@@ -31,7 +31,9 @@ inline constexpr std::string_view memoryLearned = "memory.learned";
 inline constexpr std::string_view memoryEdited = "memory.edited";
 inline constexpr std::string_view runFinished = "run.finished";
 inline constexpr std::string_view runnerStarted = "runner.started"; ///< not in the digest
-inline constexpr std::string_view runnerStopped = "runner.stopped"; ///< not in the digest: pause, stop, crash found
+inline constexpr std::string_view runnerStopped = "runner.stopped"; ///< not in the digest
+inline constexpr std::string_view runnerPaused = "runner.paused";   ///< not in the digest
+inline constexpr std::string_view runnerResumed = "runner.resumed"; ///< not in the digest
 } // namespace kind
 
 struct StreamEntry {
@@ -163,9 +165,10 @@ struct MemoryImported {
     std::string source; ///< "cold-start", file name
     std::string author;
     std::vector<Experience> experiences;
+    Json state; ///< instead of experiences: a whole memory with its values (MemoryState::toJson); null = none
     bool operator==(const MemoryImported &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(MemoryImported, source, author, experiences)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(MemoryImported, source, author, experiences, state)
 
 struct RuleText {
     ExperienceId id;
@@ -189,7 +192,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CreditCheck, id, credit, eta, be
 struct ResidencyCheck {
     ExperienceId id;
     bool promoted = true; ///< else demoted
-    std::string reason;   ///< code: fits | displaced | gate | budget | unpinned | pinned
+    std::string reason;   ///< code: fits | displaced | gate | budget | unpinned | pinned | disabled | deleted
     ExperienceId by;      ///< who displaced it, or whom it displaced
     double u = 0;         ///< U(m), expected utility per token
     int tokens = 0;
@@ -217,16 +220,17 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(MemoryLearned, episode, task, sc
 /// A person's change.
 struct MemoryEdited {
     std::string author;
-    std::string action; ///< add | edit | disable | enable | delete | restore | pin | unpin | rule-text | budget
+    std::string action; ///< add | edit | disable | enable | delete | restore | pin | unpin | rule-text | budget | tokenizer
     ExperienceId id;
     std::optional<Experience> experience; ///< add, edit
     std::optional<RuleText> rule;         ///< rule-text, pin of a rule written by hand
     std::optional<int> budgetTokens;      ///< budget
+    std::string tokenizer;                ///< tokenizer: a counter's name
     std::vector<ResidencyCheck> residency; ///< derived
     int residentTokens = 0;                ///< derived
     bool operator==(const MemoryEdited &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(MemoryEdited, author, action, id, experience, rule, budgetTokens, residency, residentTokens)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(MemoryEdited, author, action, id, experience, rule, budgetTokens, tokenizer, residency, residentTokens)
 
 struct RunFinished {
     int operators = 0;
