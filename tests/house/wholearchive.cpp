@@ -1,4 +1,4 @@
-// Every object of every room is linked into this program (--whole-archive), so it links only if no
+// Every object of every room is linked into this program (as by --whole-archive), so it links only if no
 // room needs a symbol of a library that core does not declare.
 #include <cstdio>
 
