@@ -74,9 +74,9 @@ Result<std::string> readFile(const std::filesystem::path &path, std::size_t limi
     }
 }
 
-Result<void> writeFileDurably(const std::filesystem::path &path, std::string_view bytes)
+Result<void> writeFileDurably(const std::filesystem::path &path, std::string_view bytes, const std::filesystem::path &scratch)
 {
-    std::string pattern = path.string() + ".XXXXXX";
+    std::string pattern = (scratch.empty() ? path : scratch / path.filename()).string() + ".XXXXXX";
     const Descriptor fd(::mkostemp(pattern.data(), O_CLOEXEC));
     if (fd.get() < 0)
         return writeError(path, errno);
@@ -85,9 +85,14 @@ Result<void> writeFileDurably(const std::filesystem::path &path, std::string_vie
         ::unlink(pattern.c_str());
         return writeError(path, error);
     }
-    const Descriptor folder(::open(path.parent_path().empty() ? "." : path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (folder.get() >= 0)
-        ::fsync(folder.get());
+    return syncFolder(path.parent_path());
+}
+
+Result<void> syncFolder(const std::filesystem::path &folder)
+{
+    const Descriptor fd(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (fd.get() < 0 || (::fsync(fd.get()) != 0 && errno != EINVAL)) // EINVAL: this file system cannot sync folders
+        return writeError(folder, errno);
     return {};
 }
 

@@ -11,9 +11,13 @@ namespace sage {
 /// Whole file as bytes. Errors: file.missing, file.unreadable, file.too-large (above limit bytes).
 [[nodiscard]] Result<std::string> readFile(const std::filesystem::path &path, std::size_t limit = 256u << 20);
 
-/// Writes beside the target, syncs file and folder, renames: after a crash there is the old or the new
-/// file, never half of one. Errors: file.unwritable, file.no-space.
-[[nodiscard]] Result<void> writeFileDurably(const std::filesystem::path &path, std::string_view bytes);
+/// Writes a temporary file, syncs it, renames it, syncs the folder: after a crash there is the old or the new
+/// file, never half of one. The temporary file lies beside the target, or in `scratch` (same file system) where
+/// leftovers of a killed process are swept. Errors: file.unwritable, file.no-space.
+[[nodiscard]] Result<void> writeFileDurably(const std::filesystem::path &path, std::string_view bytes, const std::filesystem::path &scratch = {});
+
+/// Makes names added to or removed from a folder survive a power cut. Error: file.unwritable.
+[[nodiscard]] Result<void> syncFolder(const std::filesystem::path &folder);
 
 /// A folder that disappears with the object, whole tree. Move only.
 class TemporaryFolder

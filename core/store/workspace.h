@@ -10,6 +10,8 @@
 
 namespace sage {
 
+class StoreEnvironment;
+
 /// One line of the journal.
 struct Event {
     std::int64_t sequence = 0; ///< from 1 within the run; set by append
@@ -17,7 +19,8 @@ struct Event {
     std::string kind;          ///< core/model/events.h
     std::string key;           ///< unique within the run and stable over resumes: "Swish/corr/3/evaluated"
     Json payload;              ///< deterministic facts
-    Json meta;                 ///< time, host, pid, durations, sandbox layers: never in a digest
+    Json meta;                 ///< host, pid, durations, sandbox layers: never in a digest. "timeMs" (milliseconds
+                               ///< since 1970 UTC) is set by append where it is missing
 };
 
 /// A short order to whoever runs the workspace.
@@ -47,11 +50,15 @@ class Workspace
 public:
     enum class Mode : std::uint8_t { Read, Run };
 
-    /// Makes the folder (must be missing or empty). Errors: store.not-empty, store.read-only, store.no-space, store.no-locking.
-    [[nodiscard]] static Result<std::unique_ptr<Workspace>> create(const std::filesystem::path &folder, const Clock &clock);
-    /// Run takes the lease (store.busy names its holder). Errors: store.missing, store.newer-schema, store.corrupt,
-    /// store.read-only, store.no-locking. An error leaves the folder untouched. Read never writes a byte to an older schema.
-    [[nodiscard]] static Result<std::unique_ptr<Workspace>> open(const std::filesystem::path &folder, Mode mode, const Clock &clock);
+    /// Makes the folder (must be missing or empty; leftovers of an interrupted create count as empty) and opens it to
+    /// run. An error leaves nothing behind. `environment`: null for the real one. Errors: store.not-empty, store.read-only, store.no-space, store.no-locking.
+    [[nodiscard]] static Result<std::unique_ptr<Workspace>> create(const std::filesystem::path &folder, const Clock &clock,
+                                                                   const StoreEnvironment *environment = nullptr);
+    /// Run takes the lease (store.busy names its holder), lifts an older schema and sweeps tmp/. Errors: store.missing,
+    /// store.newer-schema, store.corrupt, store.read-only, store.no-locking, store.no-space. Read works in an unwritable
+    /// folder and refuses an older schema (store.older-schema). An error leaves the folder untouched.
+    [[nodiscard]] static Result<std::unique_ptr<Workspace>> open(const std::filesystem::path &folder, Mode mode, const Clock &clock,
+                                                                 const StoreEnvironment *environment = nullptr);
     ~Workspace();
 
     [[nodiscard]] const std::filesystem::path &folder() const;
@@ -59,7 +66,8 @@ public:
     [[nodiscard]] std::filesystem::path scratch() const;
 
     /// All or none, in one transaction. An event whose key is there with the same kind and payload is skipped (a repeat
-    /// after a crash); with another payload: store.conflict. Returns the last sequence number.
+    /// after a crash); with another payload: store.conflict. Returns the sequence number of the last of them (0 for none).
+    /// Also a heartbeat. Errors: store.lease-lost, store.no-space, store.not-runner (opened to read), store.conflict.
     [[nodiscard]] Result<std::int64_t> append(std::vector<Event> events);
     /// Events after `after`, in order, at most `limit`.
     [[nodiscard]] Result<std::vector<Event>> read(const RunId &run, std::int64_t after, int limit = 10000) const;
@@ -72,7 +80,7 @@ public:
     /// Errors: store.artifact-missing, store.artifact-corrupt (hash checked on every read).
     [[nodiscard]] Result<std::string> artifact(const Hash &hash) const;
 
-    /// May be called in either mode.
+    /// May be called in either mode, also while another process writes. Errors: store.read-only, store.locked, store.no-space.
     [[nodiscard]] Result<void> post(const Command &command);
     /// Commands not yet taken, oldest first, marked as taken in the same transaction. Run mode.
     [[nodiscard]] Result<std::vector<Command>> takeCommands();
@@ -90,8 +98,8 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// SHA-256 over the canonical JSON of (kind, key, payload) of all events of the run whose kind is not under
-/// "runner.", sorted by (sequence): design.md, Determinism.
+/// SHA-256 over the canonical JSON array of [kind, key, payload] of all events of the run whose kind is not under
+/// "runner.", in the order of append: design.md, Determinism. Sequence numbers, run id and meta do not enter.
 [[nodiscard]] Result<Hash> journalDigest(const Workspace &workspace, const RunId &run);
 
 } // namespace sage

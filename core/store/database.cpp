@@ -1,0 +1,191 @@
+#include "core/store/database.h"
+
+#include "core/base/log.h"
+
+#include <QSqlDatabase>
+#include <QSqlError>
+#include <QSqlQuery>
+
+#include <atomic>
+#include <sys/statvfs.h>
+#include <utility>
+
+namespace sage {
+
+struct Database::Private {
+    QString name;
+    QSqlDatabase connection;
+};
+
+namespace {
+
+constexpr int busyTimeoutMs = 10000;
+
+QString connectionName()
+{
+    static std::atomic<std::uint64_t> counter{0};
+    return QStringLiteral("sage-store-") + QString::number(++counter);
+}
+
+/// Percent-encoded bytes, so that any file name is opened as it is.
+QString uri(const std::filesystem::path &file, Database::Access access)
+{
+    static constexpr const char *options[] = {"mode=rwc", "mode=rw", "mode=rw", "mode=ro", "mode=ro&readonly_shm=1", "mode=ro&immutable=1"};
+    const QByteArray path = QByteArray::fromStdString(std::filesystem::absolute(file).string()).toPercentEncoding("/");
+    return QStringLiteral("file:") + QString::fromLatin1(path) + QLatin1Char('?') + QLatin1String(options[static_cast<int>(access)]);
+}
+
+bool diskFull(const std::filesystem::path &file)
+{
+    struct statvfs facts{};
+    return ::statvfs(file.parent_path().c_str(), &facts) == 0 && facts.f_bavail == 0;
+}
+
+/// SQLite's result code (its low byte; https://www.sqlite.org/rescode.html) as one of our errors.
+Error databaseError(const QSqlError &problem, const std::filesystem::path &file)
+{
+    const int code = problem.nativeErrorCode().toInt() & 0xff;
+    const std::string where = file.string();
+    const std::string detail = problem.text().toStdString() + " (" + problem.nativeErrorCode().toStdString() + ")";
+    const std::map<std::string, std::string> args{{"path", where}};
+    if (code == 13 || (code == 10 && diskFull(file)))
+        return {"store.no-space", "No space left to write " + where + ". Nothing that was stored is lost; free some space and resume.", detail, args};
+    switch (code) {
+    case 5: case 6:
+        return {"store.locked", "Another program keeps " + where + " locked. Close it, then try again.", detail, args};
+    case 8:
+        return {"store.read-only", where + " cannot be written. Check the permissions of the folder and its disk.", detail, args};
+    case 10:
+        return {"store.io", "The disk failed while using " + where + ". Nothing that was stored is lost; check the disk and resume.", detail, args};
+    case 11: case 26:
+        return {"store.corrupt", where + " is damaged or not a workspace. Restore it from a copy; nothing was changed.", detail, args};
+    case 14:
+        return {"store.unreadable", where + " cannot be opened. Check the permissions of the folder.", detail, args};
+    default:
+        return {"store.database", "The database " + where + " answered with an error.", detail, args};
+    }
+}
+
+} // namespace
+
+QVariant sqlText(const std::string &text)
+{
+    return QVariant(QString::fromStdString(text));
+}
+
+std::string Row::text(int column) const
+{
+    return m_query.value(column).toString().toStdString();
+}
+
+std::int64_t Row::integer(int column) const
+{
+    return m_query.value(column).toLongLong();
+}
+
+Database::Database(std::filesystem::path file) : m_file(std::move(file)), d(std::make_unique<Private>()) {}
+
+Result<std::unique_ptr<Database>> Database::open(const std::filesystem::path &file, Access access)
+{
+    std::unique_ptr<Database> database(new Database(file));
+    Private &d = *database->d;
+    d.name = connectionName();
+    d.connection = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), d.name);
+    if (!d.connection.isValid())
+        return fail("store.no-driver", "Qt's SQLite driver was not found. Install libqt6sql6-sqlite.");
+    const bool readOnly = access == Access::ReadOnly || access == Access::Untouched || access == Access::Immutable;
+    d.connection.setDatabaseName(uri(file, access));
+    d.connection.setConnectOptions(QStringLiteral("QSQLITE_OPEN_URI;QSQLITE_BUSY_TIMEOUT=") + QString::number(busyTimeoutMs)
+                                   + QLatin1String(readOnly ? ";QSQLITE_OPEN_READONLY" : ""));
+    if (!d.connection.open())
+        return fail(databaseError(d.connection.lastError(), file));
+    if (readOnly)
+        return database;
+    const char *setting = access == Access::QueryOnly ? "PRAGMA query_only = 1" : "PRAGMA synchronous = FULL";
+    if (auto set = database->run(setting); !set)
+        return fail(std::move(set.error()));
+    return database;
+}
+
+Database::~Database()
+{
+    if (d->name.isEmpty())
+        return;
+    d->connection.close();
+    d->connection = QSqlDatabase(); // removeDatabase complains about copies
+    QSqlDatabase::removeDatabase(d->name);
+}
+
+Result<std::int64_t> Database::run(const char *sql, const QVariantList &values)
+{
+    QSqlQuery query(d->connection);
+    query.setForwardOnly(true);
+    bool ok = query.prepare(QString::fromUtf8(sql));
+    for (const QVariant &value : values)
+        query.addBindValue(value);
+    ok = ok && query.exec();
+    if (!ok)
+        return fail(databaseError(query.lastError(), m_file));
+    return query.numRowsAffected();
+}
+
+Result<void> Database::select(const char *sql, const QVariantList &values, const std::function<Result<void>(const Row &)> &each) const
+{
+    QSqlQuery query(d->connection);
+    query.setForwardOnly(true);
+    bool ok = query.prepare(QString::fromUtf8(sql));
+    for (const QVariant &value : values)
+        query.addBindValue(value);
+    ok = ok && query.exec();
+    if (!ok)
+        return fail(databaseError(query.lastError(), m_file));
+    const Row row(query);
+    while (query.next()) {
+        if (auto seen = each(row); !seen)
+            return seen;
+    }
+    if (query.lastError().isValid()) // next() ends on errors too
+        return fail(databaseError(query.lastError(), m_file));
+    return {};
+}
+
+Result<std::int64_t> Database::number(const char *sql, const QVariantList &values, std::int64_t otherwise) const
+{
+    std::int64_t result = otherwise;
+    bool first = true;
+    auto read = select(sql, values, [&](const Row &row) -> Result<void> {
+        if (std::exchange(first, false))
+            result = row.integer(0);
+        return {};
+    });
+    if (!read)
+        return fail(std::move(read.error()));
+    return result;
+}
+
+Result<Transaction> Transaction::begin(Database &database)
+{
+    if (auto begun = database.run("BEGIN IMMEDIATE"); !begun)
+        return fail(std::move(begun.error()));
+    return Transaction(database);
+}
+
+Transaction::Transaction(Transaction &&other) noexcept : m_database(std::exchange(other.m_database, nullptr)) {}
+
+Transaction::~Transaction()
+{
+    if (!m_database)
+        return;
+    if (auto undone = m_database->run("ROLLBACK"); !undone) // SQLite itself rolls back after some errors
+        qCDebug(logStore) << "rollback:" << undone.error().detail.c_str();
+}
+
+Result<void> Transaction::commit()
+{
+    if (auto done = m_database->run("COMMIT"); !done)
+        return fail(std::move(done.error()));
+    m_database = nullptr;
+    return {};
+}
+
+} // namespace sage
