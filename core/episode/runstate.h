@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/model/card.h"
-#include "core/memory/view.h"
+#include "core/memory/state.h"
 #include "core/model/events.h"
 #include "core/store/workspace.h"
 
@@ -75,9 +75,20 @@ public:
     RunFold(RunFold &&) noexcept;
     RunFold &operator=(RunFold &&) noexcept;
 
-    /// Events must come in order, without gaps. Errors: episode.fold (an event that does not fit, with its sequence).
+    /// Events must come in order, without gaps. Derived values are verified. Errors: episode.fold (an event that does
+    /// not fit, with its sequence), memory.check and the other errors of MemoryState.
     [[nodiscard]] Result<void> apply(const std::vector<Event> &events);
-    [[nodiscard]] std::shared_ptr<const RunSnapshot> snapshot() const;
+    /// A copy for other threads: tables of memory are made when they changed.
+    [[nodiscard]] std::shared_ptr<const RunSnapshot> snapshot();
+
+    /// The state now, without memory's tables. Valid until the next apply.
+    [[nodiscard]] const RunSnapshot &state() const;
+    [[nodiscard]] const MemoryState &memory() const;
+
+    /// The writer's way: folds new facts before they are stored and fills their derived fields. The event that apply()
+    /// sees next for the same episode or edit is then not folded again.
+    [[nodiscard]] Result<void> learn(MemoryLearned &facts);
+    [[nodiscard]] Result<void> edit(MemoryEdited &change);
 
 private:
     struct Private;
