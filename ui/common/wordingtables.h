@@ -1,0 +1,13 @@
+#pragma once
+
+#include "ui/common/wording.h"
+
+#include <span>
+
+namespace sage::ui {
+
+[[nodiscard]] std::span<const Wording> stateWordings();
+[[nodiscard]] std::span<const Wording> settingWordings();
+[[nodiscard]] std::span<const Wording> errorWordings();
+
+} // namespace sage::ui
