@@ -41,6 +41,40 @@ std::array<std::uint32_t, 4> Random::block(std::uint64_t counter) const
     return x;
 }
 
+void Random::words(std::uint64_t firstWord, std::span<std::uint32_t> out) const
+{
+    // Eight blocks side by side, so that the compiler can keep the multiplier busy.
+    constexpr std::size_t lanes = 8;
+    std::uint64_t counter = firstWord / 4;
+    std::size_t done = 0;
+    while (done < out.size()) {
+        std::array<std::array<std::uint32_t, lanes>, 4> x{};
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            x[0][lane] = static_cast<std::uint32_t>(counter + lane);
+            x[1][lane] = static_cast<std::uint32_t>((counter + lane) >> 32);
+        }
+        std::uint32_t keyA = m_key[0];
+        std::uint32_t keyB = m_key[1];
+        for (int round = 0; round < 10; ++round) {
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                const std::uint64_t productA = static_cast<std::uint64_t>(multiplierA) * x[0][lane];
+                const std::uint64_t productB = static_cast<std::uint64_t>(multiplierB) * x[2][lane];
+                x[0][lane] = static_cast<std::uint32_t>(productB >> 32) ^ x[1][lane] ^ keyA;
+                x[1][lane] = static_cast<std::uint32_t>(productB);
+                x[2][lane] = static_cast<std::uint32_t>(productA >> 32) ^ x[3][lane] ^ keyB;
+                x[3][lane] = static_cast<std::uint32_t>(productA);
+            }
+            keyA += weylA;
+            keyB += weylB;
+        }
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            for (std::size_t word = 0; word < 4 && done < out.size(); ++word)
+                out[done++] = x[word][lane];
+        }
+        counter += lanes;
+    }
+}
+
 std::uint64_t Random::at(std::uint64_t index) const
 {
     // One block holds two numbers; which half is taken depends on the index alone.
