@@ -151,10 +151,16 @@ Result<void> Session::start()
     auto leash = makeLeash();
     auto out = pipeInto(m_out), err = pipeInto(m_err), status = pipeInto(m_status);
     auto request = requestFile(m_request);
-    const Fd nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-    if (!leash || !out || !err || !status || !request || !nothing.valid())
-        return fail("sandbox.system", "Too many files are open to start another process.", std::strerror(errno));
-    std::vector<Placement> placements{{nothing.get(), 0}, {out->get(), 1}, {err->get(), 2}, {leash->theirs.get(), leashFd},
+    Capture nothing; // an input at its end; /dev/null may be missing in a bare chroot
+    auto input = pipeInto(nothing);
+    for (const auto *part : {&out, &err, &status, &request, &input}) {
+        if (!*part)
+            return fail(part->error());
+    }
+    if (!leash)
+        return fail(leash.error());
+    input->reset();
+    std::vector<Placement> placements{{nothing.fd.get(), 0}, {out->get(), 1}, {err->get(), 2}, {leash->theirs.get(), leashFd},
                                       {status->get(), statusFd}, {request->get(), requestFd}};
     for (std::size_t i = 0; i < m_request.command.inheritedFds.size(); ++i)
         placements.push_back({m_request.command.inheritedFds[i], firstInheritedFd + static_cast<int>(i)});

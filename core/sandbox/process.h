@@ -92,7 +92,8 @@ struct Exit {
 
 /// Runs the command and waits. Any thread; blocks it. How the command ended is in Exit; an Error means that it was
 /// not run as asked: sandbox.no-runner, sandbox.not-started (program missing, folder missing), sandbox.no-bubblewrap,
-/// sandbox.no-walls (nothing keeps network or home away here), sandbox.supervisor-lost, sandbox.system.
+/// sandbox.no-walls (nothing keeps network or home away here), sandbox.no-proc,
+/// sandbox.supervisor-lost, sandbox.system, and those of confineSelf().
 /// Cost without bubblewrap about 5 ms, with it about 15 ms.
 [[nodiscard]] Result<Exit> run(const Command &command, std::stop_token stop = {});
 

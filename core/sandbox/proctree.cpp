@@ -10,17 +10,40 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <sys/mount.h>
 #include <unistd.h>
 
 namespace sage::sandbox {
 
 namespace {
 
-/// /proc/PID/stat (proc(5)); the name in it may hold anything, so fields count from its last bracket.
+/// A /proc that is mounted nowhere and seen by nobody else: a bare chroot has none, and mounting one there would leak
+/// into the system around it. Needs to be root. -1 where that does not work.
+[[nodiscard]] int detachedProc()
+{
+    const int context = ::fsopen("proc", FSOPEN_CLOEXEC);
+    if (context < 0)
+        return -1;
+    const bool made = ::fsconfig(context, FSCONFIG_CMD_CREATE, nullptr, nullptr, 0) == 0;
+    const int mounted = made ? ::fsmount(context, FSMOUNT_CLOEXEC, 0) : -1;
+    ::close(context);
+    return mounted;
+}
+
+[[nodiscard]] int procFolder()
+{
+    static const int folder = [] {
+        const bool mounted = ::access("/proc/self/stat", R_OK) == 0;
+        return mounted ? ::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : detachedProc();
+    }();
+    return folder;
+}
+
+/// PID/stat in /proc (proc(5)); the name in it may hold anything, so fields count from its last bracket.
 [[nodiscard]] std::optional<ProcessInfo> readProcess(const char *name)
 {
-    const std::string path = std::string("/proc/") + name + "/stat";
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const std::string path = std::string(name) + "/stat";
+    const int fd = ::openat(procFolder(), path.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return std::nullopt;
     std::array<char, 1024> text{};
@@ -45,10 +68,16 @@ namespace {
 
 } // namespace
 
+bool canSeeProcesses()
+{
+    return procFolder() >= 0;
+}
+
 std::vector<ProcessInfo> descendantsOf(pid_t root)
 {
     std::multimap<pid_t, ProcessInfo> byParent;
-    if (DIR *folder = ::opendir("/proc")) {
+    const int own = canSeeProcesses() ? ::openat(procFolder(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (DIR *folder = own >= 0 ? ::fdopendir(own) : nullptr) {
         while (const dirent *entry = ::readdir(folder)) {
             if (entry->d_name[0] < '1' || entry->d_name[0] > '9')
                 continue;

@@ -18,7 +18,10 @@ struct ProcessInfo {
     std::uint64_t residentBytes = 0;
 };
 
-/// All descendants of a process, by pid. Empty where /proc is not mounted. A snapshot: a tree that forks while it is
+/// False where /proc is not mounted and this process may not make its own.
+[[nodiscard]] bool canSeeProcesses();
+
+/// All descendants of a process, by pid. Empty where processes cannot be seen. A snapshot: a tree that forks while it is
 /// read may have more.
 [[nodiscard]] std::vector<ProcessInfo> descendantsOf(pid_t root);
 

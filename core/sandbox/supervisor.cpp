@@ -14,6 +14,7 @@
 #include <set>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,8 +25,16 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// How often a tree that can grow is looked at.
+/// How often a tree that can grow is looked at: closely, which reads all of /proc, and in between by the number of
+/// processes on the machine alone, which is one cheap call and shows a fork bomb in its first milliseconds.
 constexpr milliseconds watchInterval{50};
+constexpr milliseconds glanceInterval{5};
+
+[[nodiscard]] std::uint64_t processesOnMachine()
+{
+    struct sysinfo info{};
+    return ::sysinfo(&info) == 0 ? info.procs : 0;
+}
 
 [[nodiscard]] double secondsSince(Clock::time_point start)
 {
@@ -76,7 +85,8 @@ private:
     void reap();
     void checkLimits();
     void endTree();
-    void killOnce(std::set<pid_t> &killed);
+    void killOnce();
+    void look();
     [[nodiscard]] Ending conclude();
     [[nodiscard]] std::string drainReport() const;
     [[nodiscard]] bool groupIsOurs() const;
@@ -91,6 +101,9 @@ private:
     pid_t m_child = -1;
     int m_childStatus = 0;
     bool m_childGone = false;
+    std::set<pid_t> m_helpers; ///< bubblewrap and `confine`
+    std::set<pid_t> m_living;  ///< the command's processes at the last look
+    std::uint64_t m_memory = 0;
     bool m_noChildren = false;
     bool m_orphaned = false;
     std::optional<ExitHow> m_why; ///< set where the tree is ended by us
@@ -101,6 +114,10 @@ private:
 
 bool Supervisor::start()
 {
+    if (m_command.policy.mayFork && !canSeeProcesses()) {
+        m_error = {"sandbox.no-proc", "Processes cannot be watched here, so nothing that starts others was run. Mount /proc.", {}, {}};
+        return false;
+    }
     ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     std::signal(SIGPIPE, SIG_IGN);
     sigset_t taken;
@@ -171,25 +188,34 @@ bool Supervisor::isHelper(const ProcessInfo &process) const
     return process.pid == m_child || (m_command.outer == Outer::Bubblewrap && process.parent == m_child);
 }
 
+void Supervisor::look()
+{
+    m_living.clear();
+    m_memory = 0;
+    m_exit.userSeconds = 0;
+    m_exit.systemSeconds = 0;
+    for (const ProcessInfo &process : descendantsOf(::getpid())) {
+        m_exit.userSeconds += process.userSeconds;
+        m_exit.systemSeconds += process.systemSeconds;
+        m_memory += process.residentBytes;
+        if (isHelper(process))
+            m_helpers.insert(process.pid); // once orphaned, it is still not a part of the command
+        else if (process.state != 'Z' && !m_helpers.contains(process.pid))
+            m_living.insert(process.pid);
+    }
+    m_exit.maxRssKiB = std::max(m_exit.maxRssKiB, m_memory >> 10);
+}
+
 void Supervisor::checkLimits()
 {
+    look();
     const Limits &limits = m_command.policy.limits;
-    double user = 0, system = 0;
-    std::uint64_t memory = 0, processes = 0;
-    for (const ProcessInfo &process : descendantsOf(::getpid())) {
-        user += process.userSeconds;
-        system += process.systemSeconds;
-        memory += process.residentBytes;
-        processes += process.state != 'Z' && !isHelper(process);
-    }
-    m_exit.userSeconds = user;
-    m_exit.systemSeconds = system;
-    m_exit.maxRssKiB = std::max(m_exit.maxRssKiB, memory >> 10);
-    if (limits.cpuSeconds != 0 && user + system >= static_cast<double>(limits.cpuSeconds + 1)) // the process itself gets its signal first
+    const double spent = m_exit.userSeconds + m_exit.systemSeconds;
+    if (limits.cpuSeconds != 0 && spent >= static_cast<double>(limits.cpuSeconds + 1)) // the process itself gets its signal first
         decide(ExitHow::CpuLimit);
-    if (limits.processes != 0 && processes > limits.processes)
+    if (limits.processes != 0 && m_living.size() > limits.processes)
         decide(ExitHow::ProcessLimit);
-    if (limits.treeMemoryBytes != 0 && memory > limits.treeMemoryBytes)
+    if (limits.treeMemoryBytes != 0 && m_memory > limits.treeMemoryBytes)
         decide(ExitHow::MemoryLimit);
     if (limits.diskBytes != 0 && bytesIn(m_command.policy.writable, limits.diskBytes) > limits.diskBytes)
         decide(ExitHow::DiskLimit);
@@ -200,9 +226,11 @@ void Supervisor::watch()
     const ConfinePolicy &policy = m_command.policy;
     const bool growing = policy.mayFork || !policy.writable.empty();
     const Clock::time_point deadline = m_started + m_command.wallLimit;
+    const std::uint64_t processesAtStart = processesOnMachine();
+    Clock::time_point looked = m_started;
     while (!m_childGone && !m_why) {
         const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
-        const auto wait = growing ? std::min(left, watchInterval) : left;
+        const auto wait = growing ? std::min(left, glanceInterval) : left;
         std::array<pollfd, 2> sources{{{leashFd, POLLIN, 0}, {m_signals, POLLIN, 0}}};
         const int ready = ::poll(sources.data(), sources.size(), static_cast<int>(std::clamp<std::int64_t>(wait.count(), 0, 60'000)));
         if (ready > 0 && sources[0].revents != 0)
@@ -210,8 +238,11 @@ void Supervisor::watch()
         if (ready > 0 && sources[1].revents != 0)
             takeSignals();
         reap();
-        if (growing && !m_childGone)
+        const bool crowded = policy.limits.processes != 0 && processesOnMachine() > processesAtStart + policy.limits.processes;
+        if (growing && !m_childGone && (crowded || Clock::now() >= looked + watchInterval)) {
             checkLimits();
+            looked = Clock::now();
+        }
         if (!m_childGone && Clock::now() >= deadline)
             decide(ExitHow::WallTimeout);
     }
@@ -225,33 +256,28 @@ bool Supervisor::groupIsOurs() const
 }
 
 /// The process group of the tree at once (the filter keeps everybody in it), then whatever else /proc shows.
-void Supervisor::killOnce(std::set<pid_t> &killed)
+void Supervisor::killOnce()
 {
-    const std::vector<ProcessInfo> processes = descendantsOf(::getpid());
     if (groupIsOurs())
         ::kill(-m_child, SIGKILL);
-    for (const ProcessInfo &process : processes) {
-        if (process.state == 'Z')
-            continue;
+    for (const ProcessInfo &process : descendantsOf(::getpid()))
         ::kill(process.pid, SIGKILL);
-        if (!isHelper(process))
-            killed.insert(process.pid);
-    }
 }
 
 void Supervisor::endTree()
 {
     const Clock::time_point start = Clock::now();
-    if (m_why && *m_why != ExitHow::CpuLimit)
-        checkLimits(); // the last look at what it used
-    std::set<pid_t> killed;
-    for (reap(); !m_noChildren; reap()) {
-        killOnce(killed);
+    reap();
+    const bool justLooked = m_why && *m_why != ExitHow::WallTimeout && *m_why != ExitHow::Cancelled && *m_why != ExitHow::OutputFlood;
+    if (!m_noChildren && !justLooked)
+        look(); // what is still there, and what it used
+    m_exit.killedDescendants = static_cast<int>(m_noChildren ? 0 : m_living.size());
+    for (; !m_noChildren; reap()) {
+        killOnce();
         pollfd source{m_signals, POLLIN, 0};
         ::poll(&source, 1, 5);
         takeSignals();
     }
-    m_exit.killedDescendants = static_cast<int>(killed.size());
     m_exit.killSeconds = secondsSince(start);
 }
 

@@ -22,7 +22,7 @@ constexpr std::initializer_list<const char *> computing = {
     "getdents64", "fcntl", "poll", "ppoll", "ftruncate", "fadvise64", "mmap", "munmap", "mremap", "mprotect", "madvise", "msync",
     "brk", "futex", "set_robust_list", "set_tid_address", "rseq", "arch_prctl", "exit", "exit_group", "rt_sigaction",
     "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "clock_gettime", "clock_getres", "gettimeofday", "time", "nanosleep",
-    "clock_nanosleep", "getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getrandom", "sched_yield",
+    "clock_nanosleep", "pause", "getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getrandom", "sched_yield",
     "sched_getaffinity", "getcpu", "getrlimit", "getrusage", "times", "uname", "sysinfo", "setitimer", "alarm",
     "restart_syscall"};
 
