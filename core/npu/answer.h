@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/npu/launch.h"
+#include "core/npu/lines.h"
+#include "core/npu/runresult.h"
+
+#include <memory>
+#include <string>
+
+namespace sage::npu {
+
+/// Writes the answer of one run line by line, whatever ends it. Signal handlers and the process's exit reach it
+/// through one global; see guardAnswer().
+class Answer
+{
+public:
+    explicit Answer(int fd) : m_fd(fd) {}
+
+    void begin(Launch &launch, std::string library, std::uintptr_t base);
+
+    /// One line, as it occurs. Plain write(2): safe wherever JSON can be made.
+    void add(const Finding &finding);
+
+    /// The last line: everything, with addresses turned into lines. The first call wins.
+    void complete(RunStatus status, int signal = 0);
+    void completeBroken(const Error &error);
+
+    /// Async-signal-safe: that a signal came.
+    void noteSignal(int signal);
+
+    [[nodiscard]] Launch *launch() const { return m_launch; }
+
+private:
+    void writeLine(const std::string &line);
+
+    int m_fd;
+    bool m_complete = false;
+    Launch *m_launch = nullptr;
+    std::string m_library;
+    std::uintptr_t m_base = 0;
+};
+
+/// From here on fatal signals and exit() complete the answer. The object must live as long as the process.
+void guardAnswer(Answer &answer);
+/// The kernel's code is over; exit() is ours again.
+void releaseAnswer();
+
+} // namespace sage::npu

@@ -1,0 +1,205 @@
+#include "core/npu/launch.h"
+
+#include <algorithm>
+
+namespace sage::npu {
+
+namespace {
+
+Launch *g_current = nullptr;
+
+} // namespace
+
+Launch::Launch(LaunchSpec spec, Profile profile) : m_spec(std::move(spec)), m_profile(std::move(profile))
+{
+    for (std::uint32_t i = 0; i < m_spec.blockDim; ++i)
+        m_cores.push_back(std::make_unique<Core>(m_profile, i, m_spec.blockDim));
+    m_meetingSites.resize(m_spec.blockDim);
+}
+
+Launch::~Launch()
+{
+    if (g_current == this)
+        g_current = nullptr;
+}
+
+Launch *Launch::current()
+{
+    return g_current;
+}
+
+void Launch::report(Finding finding, const abi::Site &site)
+{
+    finding.core = m_current;
+    m_findings.report(std::move(finding), site);
+}
+
+void Launch::stop(RunStatus status)
+{
+    m_status = status;
+    m_scheduler->abandon();
+}
+
+void Launch::switchTo(std::uint32_t index)
+{
+    m_current = index;
+    m_binding->core = &m_cores[index]->state;
+}
+
+void Launch::startCore(std::uint32_t index)
+{
+    switchTo(index);
+    Core &core = *m_cores[index];
+    if (m_spareUbs.empty())
+        m_spareUbs.push_back(std::make_unique<UnifiedBuffer>(m_profile.ubBytes));
+    core.ub = std::move(m_spareUbs.back());
+    m_spareUbs.pop_back();
+    core.ub->poison(m_spec.poison);
+    core.state.ub = core.ub->data();
+    core.state.ubWritten = core.ub->written().words();
+    core.state.ubBytes = m_profile.ubBytes;
+    core.state.tilingKey = m_spec.tilingKey;
+}
+
+void Launch::endCore()
+{
+    Core &core = *m_cores[m_current];
+    core.settle();
+    checkEnd();
+    m_spareUbs.push_back(std::move(core.ub));
+    core.state.ub = nullptr;
+}
+
+RunStatus Launch::run(Entry entry, abi::Binding &binding)
+{
+    g_current = this;
+    m_binding = &binding;
+    binding.api = &apiTable();
+    m_scheduler = std::make_unique<Scheduler>([this, entry](std::uint32_t) {
+        std::vector<void *> args;
+        for (const GmBuffer &buffer : m_memory.buffers())
+            args.push_back(buffer.data);
+        entry(args.data());
+    });
+    std::vector<bool> done(m_cores.size(), false);
+    for (bool again = true; again;) {
+        for (std::uint32_t i = 0; i < m_cores.size() && m_status == RunStatus::Finished; ++i) {
+            if (done[i])
+                continue;
+            if (m_cores[i]->ub)
+                switchTo(i);
+            else
+                startCore(i);
+            if (m_scheduler->run(i) == Scheduler::Stopped::Ended) {
+                done[i] = true;
+                if (m_status == RunStatus::Finished)
+                    endCore();
+            }
+        }
+        again = m_status == RunStatus::Finished && releaseMeeting();
+    }
+    g_current = nullptr;
+    return m_status;
+}
+
+void Launch::meet(const abi::Site &site)
+{
+    Core &core = *m_cores[m_current];
+    core.timeline.drain();
+    core.waiting = true;
+    m_meetingSites[m_current] = site;
+    m_scheduler->park();
+    m_binding->core = &core.state;
+}
+
+/// All cores are at their end or wait. True if the waiting ones may go on.
+bool Launch::releaseMeeting()
+{
+    const auto waits = [](const std::unique_ptr<Core> &core) { return core->waiting; };
+    if (std::none_of(m_cores.begin(), m_cores.end(), waits))
+        return false;
+    if (!std::all_of(m_cores.begin(), m_cores.end(), waits)) {
+        reportDeadlock();
+        m_status = RunStatus::Stopped;
+        return false;
+    }
+    Time latest;
+    for (const auto &core : m_cores)
+        latest = later(latest, core->timeline.end());
+    for (const auto &core : m_cores) {
+        core->timeline.advanceTo(latest + m_profile.syncAllCycles);
+        core->waiting = false;
+        ++core->meetings;
+        core->announce();
+    }
+    m_memory.startPhase();
+    return true;
+}
+
+void Launch::reportDeadlock()
+{
+    std::uint32_t here = 0, first = 0;
+    for (std::uint32_t i = static_cast<std::uint32_t>(m_cores.size()); i-- > 0;) {
+        if (m_cores[i]->waiting) {
+            ++here;
+            first = i;
+        }
+    }
+    m_current = first;
+    const auto all = static_cast<std::uint32_t>(m_cores.size());
+    report({.id = "sync.too-few-cores", .object = "SyncAll", .numbers = {{"waiting", here}, {"ended", all - here}, {"cores", all}},
+            .message = "{waiting} of {cores} cores wait in SyncAll, {ended} ended without calling it.",
+            .advice = "Let every launched core call SyncAll equally often, also those that have no data.",
+            .device = "507034 vector core timeout (507018)", .pipe = "S"},
+           m_meetingSites[first]);
+}
+
+void Launch::finish()
+{
+    if (m_status != RunStatus::Finished)
+        return;
+    m_current = 0;
+    for (const GmBuffer &buffer : m_memory.buffers()) {
+        if (buffer.spec.role == BufferRole::Output)
+            checkCoverage(buffer);
+    }
+}
+
+void Launch::checkCoverage(const GmBuffer &buffer)
+{
+    const std::uint64_t missing = buffer.spec.size - buffer.written->count();
+    if (missing == 0)
+        return;
+    const std::uint64_t first = buffer.written->firstClear(0, buffer.spec.size);
+    const std::uint64_t element = std::max<std::uint64_t>(1, buffer.spec.elementSize);
+    report({.id = "coverage.unwritten", .object = buffer.spec.name,
+            .numbers = {{"missing", (missing + element - 1) / element}, {"elements", buffer.spec.size / element}, {"first", first / element}},
+            .message = "{missing} of {elements} elements of output " + buffer.spec.name + " were never written, the first at index {first}.",
+            .advice = "Check how the elements are split over cores and tiles, and the tail of the last tile."},
+           {});
+}
+
+Timing Launch::timing() const
+{
+    Timing timing;
+    timing.profile = m_profile.name;
+    timing.megahertz = m_profile.megahertz;
+    const auto launched = static_cast<std::uint32_t>(m_cores.size());
+    for (const auto &core : m_cores)
+        timing.coresMovingData += core->gmRead + core->gmWritten > 0 ? 1 : 0;
+    const auto at = [&](const Time &time) { return Timeline::at(time, timing.coresMovingData, launched); };
+    for (std::uint32_t i = 0; i < launched; ++i) {
+        const Core &core = *m_cores[i];
+        const Timeline &line = core.timeline;
+        timing.cores.push_back({i, at(line.end()), at(line.scalarBusy()), at(line.busy(Timeline::V)), at(line.busy(Timeline::Mte2)), at(line.busy(Timeline::Mte3))});
+        timing.cycles = std::max(timing.cycles, timing.cores.back().total);
+        timing.gmBytesRead += core.gmRead;
+        timing.gmBytesWritten += core.gmWritten;
+        timing.instructions += core.instructions;
+    }
+    timing.launchMicros = m_profile.launchMicros + m_profile.launchMicrosPerCore * launched;
+    timing.latencyMicros = timing.launchMicros + timing.cycles / m_profile.megahertz;
+    return timing;
+}
+
+} // namespace sage::npu
