@@ -21,7 +21,7 @@ using sage::sandbox::KernelMain;
 #if __has_include("core/npu/runner.h")
     return [](const auto &confine) {
         const int first = sage::sandbox::firstInheritedFd;
-        return sage::npu::runJob(first, first + 1, first + 2, confine);
+        return sage::npu::runJob(first, first + 1, first + 2, confine) ? 0 : 1; // why not stands in the answer
     };
 #else
     return {};
