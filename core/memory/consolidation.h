@@ -63,7 +63,8 @@ struct SelectionLimits {
 };
 
 /// UGC steps 5 to 8 (method.md section 5) on plain values: pinned rules first, then greedily by priority (ties: smaller
-/// L, then id), skipping what has no utility or does not fit. The pinned rules must fit. Cost: a sort of the candidates.
-[[nodiscard]] Selection selectResidents(const std::vector<Candidate> &candidates, const ConsolidationRule &rule, const SelectionLimits &limits);
+/// L, then id), skipping what has no utility or does not fit. Rule null: pinned rules only. The pinned rules must fit.
+/// Cost: a sort of the candidates.
+[[nodiscard]] Selection selectResidents(const std::vector<Candidate> &candidates, const ConsolidationRule *rule, const SelectionLimits &limits);
 
 } // namespace sage

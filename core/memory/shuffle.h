@@ -9,6 +9,6 @@ namespace sage {
 [[nodiscard]] std::vector<Experience> shuffledContents(std::vector<Experience> experiences, std::uint64_t seed);
 /// The same over a whole memory: ids, utilities, counts and residency stay, rules are rewritten in the words of what their
 /// items hold now, at most as long as before.
-[[nodiscard]] MemoryState shuffledContents(const MemoryState &state, std::uint64_t seed);
+[[nodiscard]] Result<MemoryState> shuffledContents(const MemoryState &state, std::uint64_t seed);
 
 } // namespace sage

@@ -1,10 +1,6 @@
 #pragma once
 
-#include "core/memory/item.h"
-#include "core/memory/policy.h"
-#include "core/memory/tokens.h"
-
-#include <map>
+#include "core/memory/data.h"
 
 namespace sage {
 
@@ -53,11 +49,11 @@ public:
     [[nodiscard]] Result<void> edit(MemoryEdited &event);
 
     // ---- questions ------------------------------------------------------------------------------------------------
-    [[nodiscard]] const Settings &settings() const { return m_settings; }
-    [[nodiscard]] const Policy &policy() const { return m_policy; }
-    [[nodiscard]] const TokenCounter &counter() const { return *m_counter; }
-    [[nodiscard]] int episodes() const { return m_episodes; } ///< memory updates so far
-    [[nodiscard]] const std::map<ExperienceId, MemoryItem> &items() const { return m_items; }
+    [[nodiscard]] const Settings &settings() const { return m.settings; }
+    [[nodiscard]] const Policy &policy() const { return m.policy; }
+    [[nodiscard]] const TokenCounter &counter() const { return *m.counter; }
+    [[nodiscard]] int episodes() const { return m.episodes; } ///< memory updates so far
+    [[nodiscard]] const std::map<ExperienceId, MemoryItem> &items() const { return m.items; }
     /// Null where unknown.
     [[nodiscard]] const MemoryItem *find(const ExperienceId &id) const;
     [[nodiscard]] const Experience *experience(const ExperienceId &id) const;
@@ -69,14 +65,14 @@ public:
     /// H by U descending, ties by smaller L, then id.
     [[nodiscard]] std::vector<Rule> resident() const;
     [[nodiscard]] std::vector<ExperienceId> residentIds() const;
-    [[nodiscard]] int residentTokens() const { return m_residentTokens; } ///< Tok(H)
-    [[nodiscard]] int eligibleCount(const MemoryItem &item) const;       ///< N_elig
-    [[nodiscard]] double probability(const MemoryItem &item) const;      ///< p
-    [[nodiscard]] double expectedUtility(const MemoryItem &item) const;  ///< U; 0 without a rule
-    [[nodiscard]] bool gateHolds(const MemoryItem &item) const;
+    [[nodiscard]] int residentTokens() const { return m.residentTokens; } ///< Tok(H)
+    [[nodiscard]] int eligibleCount(const MemoryItem &item) const { return m.eligibleCount(item); }        ///< N_elig
+    [[nodiscard]] double probability(const MemoryItem &item) const { return m.probability(item); }         ///< p
+    [[nodiscard]] double expectedUtility(const MemoryItem &item) const { return m.expectedUtility(item); } ///< U; 0 without a rule
+    [[nodiscard]] bool gateHolds(const MemoryItem &item) const { return m.gateHolds(item); }
     [[nodiscard]] MemoryView view() const;
     /// Ids whose place in pools or text may have changed, in order; grows. For indexes that follow incrementally.
-    [[nodiscard]] const std::vector<ExperienceId> &changes() const { return m_changes; }
+    [[nodiscard]] const std::vector<ExperienceId> &changes() const { return m.changes; }
 
     /// Exact: fromJson(toJson()) equals the state in every bit that matters to the fold.
     [[nodiscard]] Json toJson() const;
@@ -84,31 +80,7 @@ public:
     [[nodiscard]] static Result<MemoryState> fromJson(const Json &json);
 
 private:
-    friend class MemoryLearning;
-    friend class MemoryEditing;
-    friend class MemorySnapshot;
-
-    Settings m_settings;
-    Policy m_policy;
-    const TokenCounter *m_counter = nullptr;
-    std::uint64_t m_seed = 0;
-    int m_episodes = 0;
-    std::optional<EpisodeId> m_open;
-    std::map<ExperienceId, MemoryItem> m_items;
-    std::set<ExperienceId> m_resident;  ///< H
-    std::set<ExperienceId> m_validated; ///< candidates for H
-    std::set<ExperienceId> m_demoted;   ///< once resident, cold now: their p moves every episode
-    std::set<ExperienceId> m_waiting;   ///< the gate holds, but no rule text came
-    std::vector<ExperienceId> m_entering; ///< cold, retrievable from the next episode on
-    std::vector<ExperienceId> m_leaving;  ///< left during the running episode, which still counts for them
-    int m_residentTokens = 0;
-    double m_utilitySum = 0; ///< over items ever retrieved
-    int m_utilityCount = 0;
-    std::vector<ResidencyCheck> m_residencyLog;
-    std::vector<int> m_residencyEpisode;
-    std::vector<double> m_meanUtility;
-    std::vector<int> m_tokensOverTime;
-    std::vector<ExperienceId> m_changes;
+    MemoryData m;
 };
 
 } // namespace sage

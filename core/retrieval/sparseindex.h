@@ -10,8 +10,8 @@ namespace sage {
 /// BM25 over SQLite FTS5. What is stored is the analyzer's output, so identifiers, numbers and error codes stay whole,
 /// and a query consists of quoted terms only: no character of it can reach the MATCH syntax.
 ///
-/// A query is cut to its rarest terms (at most `queryTerms`, and beyond the three rarest none that more than 2 % of the
-/// items hold, from 3,200 items on): common words cost most and rank least.
+/// A query is cut to its rarest terms: at most `queryTerms`, and beyond the three rarest none that more than 2 % of the
+/// items hold (64 items in small indexes). Common words cost most and rank least.
 ///
 /// Thread rule: the thread that made it. Invariant: the answer depends on the content alone, not on the order of adds
 /// and removals. Cost: add and remove cost one text; a search costs the postings of the chosen terms.
