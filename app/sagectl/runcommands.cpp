@@ -1,0 +1,163 @@
+// init, run, resume, pause, stop, skip: what makes and steers runs.
+
+#include "app/sagectl/commands.h"
+#include "app/sagectl/engine.h"
+#include "app/sagectl/runoptions.h"
+#include "core/report/metrics.h"
+
+#include <cstdio>
+
+namespace sage {
+
+namespace {
+
+/// The run that continues where resume was asked for: the newest, unless it is finished.
+[[nodiscard]] Result<std::optional<RunId>> unfinishedRun(const Workspace &workspace)
+{
+    const Result<std::vector<RunId>> runs = workspace.runs();
+    if (!runs)
+        return fail(runs.error());
+    if (runs->empty())
+        return std::optional<RunId>();
+    const Result<std::optional<Event>> end = workspace.find(runs->back(), "run/finished");
+    if (!end)
+        return fail(end.error());
+    return *end ? std::optional<RunId>() : std::optional<RunId>(runs->back());
+}
+
+[[nodiscard]] int continueRun(Workspace &workspace, const RunId &run, int parallelCases)
+{
+    const Result<std::optional<Event>> created = workspace.find(run, "run/created");
+    if (!created)
+        return report(created.error());
+    if (!*created)
+        return report(Error{"run.incomplete", "The run " + run.value + " has no beginning; it cannot be continued.", {}, {}});
+    const Result<RunCreated> plan = decode<RunCreated>((*created)->payload, "run/created");
+    if (!plan)
+        return report(plan.error());
+    Result<Engine> engine = makeEngine(choiceOf(*plan));
+    if (!engine)
+        return report(engine.error());
+    const int code = runToEnd(workspace, run, *engine, parallelCases);
+    if (code != exitSuccess)
+        return code;
+    const Result<std::shared_ptr<const RunSnapshot>> snapshot = loadRun(workspace, run);
+    if (!snapshot)
+        return report(snapshot.error());
+    std::fputs(('\n' + toText(reportOf(**snapshot))).c_str(), stdout);
+    return exitSuccess;
+}
+
+[[nodiscard]] int postCommand(const std::string &folder, Command command)
+{
+    const SystemClock clock;
+    const Result<std::unique_ptr<Workspace>> workspace = Workspace::open(folder, Workspace::Mode::Read, clock);
+    if (!workspace)
+        return report(workspace.error());
+    const Result<std::optional<LeaseInfo>> lease = (*workspace)->lease();
+    if (!lease)
+        return report(lease.error());
+    const bool runs = *lease && (*lease)->alive;
+    if (!runs && command.verb != "skip")
+        return report(Error{"run.not-running", "Nobody runs this workspace; there is nothing to " + command.verb + ".", {}, {}});
+    command.author = "sagectl";
+    command.timeMs = clock.nowMs();
+    if (const Result<void> posted = (*workspace)->post(command); !posted)
+        return report(posted.error());
+    std::printf("asked to %s%s\n", command.verb.c_str(), runs ? "" : "; it takes effect when the run continues");
+    return exitSuccess;
+}
+
+[[nodiscard]] int steer(const char *verb, const char *description, const QStringList &arguments)
+{
+    CommandLine line(verb, description, {"WORKSPACE"});
+    return line.parse(arguments) ? postCommand(line.argument(0), {0, verb, Json::object(), {}, 0}) : line.exitCode();
+}
+
+} // namespace
+
+int runInit(const QStringList &arguments)
+{
+    CommandLine line("init", "Makes an empty workspace: a folder with a journal, artifacts and indexes.", {"WORKSPACE"});
+    if (!line.parse(arguments))
+        return line.exitCode();
+    const SystemClock clock;
+    const Result<std::unique_ptr<Workspace>> workspace = Workspace::create(line.argument(0), clock);
+    if (!workspace)
+        return report(workspace.error());
+    std::printf("made the workspace %s\n", (*workspace)->folder().c_str());
+    return exitSuccess;
+}
+
+int runRun(const QStringList &arguments)
+{
+    CommandLine line("run", "Works through a stream of operators: for each a correctness episode, then an optimization episode.", {"WORKSPACE"});
+    addRunOptions(line);
+    if (!line.parse(arguments))
+        return line.exitCode();
+    const Result<RunPlan> plan = planFrom(line);
+    const Result<std::int64_t> parallel = line.whole("parallel");
+    if (!plan || !parallel)
+        return report(plan ? parallel.error() : plan.error());
+    const SystemClock clock;
+    const Result<std::unique_ptr<Workspace>> workspace = Workspace::open(line.argument(0), Workspace::Mode::Run, clock);
+    if (!workspace)
+        return report(workspace.error());
+    const Result<std::optional<RunId>> unfinished = unfinishedRun(**workspace);
+    if (!unfinished)
+        return report(unfinished.error());
+    if (*unfinished)
+        return report(Error{"run.unfinished", "This workspace has an unfinished run; continue it with `sagectl resume " + line.argument(0) + "`, or use another workspace.", {}, {}});
+    const Result<RunId> run = createRun(**workspace, *plan, clock);
+    return run ? continueRun(**workspace, *run, static_cast<int>(*parallel)) : report(run.error());
+}
+
+int runResume(const QStringList &arguments)
+{
+    CommandLine line("resume", "Continues an interrupted, stopped or paused run in the middle of a round; says so if the run is finished.", {"WORKSPACE"});
+    line.option("parallel", "Cases evaluated side by side; 0 = one per processor.", "N", "0");
+    if (!line.parse(arguments))
+        return line.exitCode();
+    const Result<std::int64_t> parallel = line.whole("parallel");
+    if (!parallel)
+        return report(parallel.error());
+    const SystemClock clock;
+    const Result<std::unique_ptr<Workspace>> reader = Workspace::open(line.argument(0), Workspace::Mode::Read, clock);
+    if (!reader)
+        return report(reader.error());
+    const Result<std::optional<LeaseInfo>> lease = (*reader)->lease();
+    if (lease && *lease && (*lease)->alive) // somebody runs it: it can only be paused
+        return postCommand(line.argument(0), {0, "resume", Json::object(), {}, 0});
+    const Result<std::unique_ptr<Workspace>> workspace = Workspace::open(line.argument(0), Workspace::Mode::Run, clock);
+    if (!workspace)
+        return report(workspace.error());
+    const Result<std::optional<RunId>> unfinished = unfinishedRun(**workspace);
+    if (!unfinished)
+        return report(unfinished.error());
+    if (!*unfinished) {
+        const Result<RunId> newest = newestRun(**workspace);
+        if (!newest)
+            return report(newest.error());
+        std::printf("the run %s is finished; there is nothing to resume\n", newest->value.c_str());
+        return exitSuccess;
+    }
+    return continueRun(**workspace, **unfinished, static_cast<int>(*parallel));
+}
+
+int runPause(const QStringList &arguments)
+{
+    return steer("pause", "Asks the runner of a workspace to pause before its next step; resume continues.", arguments);
+}
+
+int runStop(const QStringList &arguments)
+{
+    return steer("stop", "Asks the runner of a workspace to stop at once; resume continues in the middle of the round.", arguments);
+}
+
+int runSkip(const QStringList &arguments)
+{
+    CommandLine line("skip", "Takes an operator out of a run; an episode under way ends without a memory update.", {"WORKSPACE", "OPERATOR"});
+    return line.parse(arguments) ? postCommand(line.argument(0), {0, "skip", {{"operator", line.argument(1)}}, {}, 0}) : line.exitCode();
+}
+
+} // namespace sage

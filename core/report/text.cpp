@@ -1,0 +1,72 @@
+#include "core/report/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace sage {
+
+namespace {
+
+[[nodiscard]] std::string table(const std::vector<std::vector<std::string>> &rows, bool figuresRight)
+{
+    std::vector<std::size_t> widths;
+    for (const std::vector<std::string> &row : rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], row[i].size());
+    }
+    std::string text;
+    for (std::size_t line = 0; line < rows.size(); ++line) {
+        std::string row;
+        std::string rule;
+        for (std::size_t i = 0; i < rows[line].size(); ++i) {
+            const std::string padding(widths[i] - rows[line][i].size(), ' ');
+            row += (i ? "  " : "") + (i == 0 || !figuresRight ? rows[line][i] + padding : padding + rows[line][i]);
+            rule += (i ? "  " : "") + std::string(widths[i], '-');
+        }
+        text += row.substr(0, row.find_last_not_of(' ') + 1) + '\n';
+        if (line == 0)
+            text += rule + '\n';
+    }
+    return text;
+}
+
+} // namespace
+
+std::string fixed(double value, int decimals)
+{
+    if (!std::isfinite(value))
+        return "-";
+    std::array<char, 64> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals);
+    return end.ec == std::errc() ? std::string(buffer.data(), end.ptr) : "-";
+}
+
+std::string fixed(const std::optional<double> &value, int decimals)
+{
+    return value ? fixed(*value, decimals) : "-";
+}
+
+std::string alignedTable(const std::vector<std::vector<std::string>> &rows)
+{
+    return table(rows, true);
+}
+
+std::string leftAlignedTable(const std::vector<std::vector<std::string>> &rows)
+{
+    return table(rows, false);
+}
+
+std::string csvCell(const std::string &text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
+} // namespace sage

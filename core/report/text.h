@@ -1,0 +1,22 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sage {
+
+/// A fixed number of decimals, without locale. "-" for nothing.
+[[nodiscard]] std::string fixed(double value, int decimals);
+[[nodiscard]] std::string fixed(const std::optional<double> &value, int decimals);
+
+/// Columns padded to equal width by display width; the first column left, the others right. First row = header, underlined.
+[[nodiscard]] std::string alignedTable(const std::vector<std::vector<std::string>> &rows);
+
+/// The same with every column to the left and no padding at line ends.
+[[nodiscard]] std::string leftAlignedTable(const std::vector<std::vector<std::string>> &rows);
+
+/// A CSV cell: quoted where it holds a comma, a quote or a line break.
+[[nodiscard]] std::string csvCell(const std::string &text);
+
+} // namespace sage
