@@ -2,12 +2,12 @@
 
 namespace sage {
 
-Q_LOGGING_CATEGORY(logStore, "sage.store")
-Q_LOGGING_CATEGORY(logEpisode, "sage.episode")
-Q_LOGGING_CATEGORY(logEvaluate, "sage.evaluate")
-Q_LOGGING_CATEGORY(logMemory, "sage.memory")
-Q_LOGGING_CATEGORY(logGenerate, "sage.generate")
-Q_LOGGING_CATEGORY(logJobs, "sage.jobs")
-Q_LOGGING_CATEGORY(logUi, "sage.ui")
+Q_LOGGING_CATEGORY(logStore, "sage.store", QtInfoMsg)
+Q_LOGGING_CATEGORY(logEpisode, "sage.episode", QtInfoMsg)
+Q_LOGGING_CATEGORY(logEvaluate, "sage.evaluate", QtInfoMsg)
+Q_LOGGING_CATEGORY(logMemory, "sage.memory", QtInfoMsg)
+Q_LOGGING_CATEGORY(logGenerate, "sage.generate", QtInfoMsg)
+Q_LOGGING_CATEGORY(logJobs, "sage.jobs", QtInfoMsg)
+Q_LOGGING_CATEGORY(logUi, "sage.ui", QtInfoMsg)
 
 } // namespace sage
