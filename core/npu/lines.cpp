@@ -1,5 +1,6 @@
 #include "core/npu/lines.h"
 
+#include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -18,6 +19,21 @@ struct LineTable::Dwarf {
             ::close(fd);
     }
 };
+
+namespace {
+
+/// Names in the table are relative to the folder the compiler ran in, which libdw puts before them.
+std::string relative(std::string name, Dwarf_Die &unit)
+{
+    Dwarf_Attribute attribute;
+    const char *folder = ::dwarf_formstring(::dwarf_attr(&unit, DW_AT_comp_dir, &attribute));
+    const std::string prefix = folder ? std::string(folder) + "/" : std::string();
+    if (!prefix.empty() && name.rfind(prefix, 0) == 0)
+        name.erase(0, prefix.size());
+    return name;
+}
+
+} // namespace
 
 LineTable::LineTable(const std::string &path, std::uintptr_t base) : m_dwarf(std::make_unique<Dwarf>()), m_base(base)
 {
@@ -41,7 +57,7 @@ void LineTable::find(const void *pc, std::string &file, std::uint32_t &line) con
     const char *name = entry ? ::dwarf_linesrc(entry, nullptr, nullptr) : nullptr;
     if (!name || ::dwarf_lineno(entry, &number) != 0)
         return;
-    file = name;
+    file = relative(name, unit);
     line = static_cast<std::uint32_t>(number);
 }
 

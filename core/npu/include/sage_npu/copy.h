@@ -7,14 +7,14 @@
 namespace AscendC {
 
 struct DataCopyParams {
-    DataCopyParams() = default;
+    DataCopyParams() : srcStride(0), dstStride(0) {}
     DataCopyParams(const uint16_t count, const uint16_t length, const uint16_t source, const uint16_t destination)
         : blockCount(count), blockLen(length), srcStride(source), dstStride(destination) {}
 
     detail::Field<uint16_t> blockCount = 1;
     detail::Field<uint16_t> blockLen = 0;
-    union { detail::Field<uint16_t> srcStride = 0; detail::Field<uint16_t> srcGap; };
-    union { detail::Field<uint16_t> dstStride = 0; detail::Field<uint16_t> dstGap; };
+    union { detail::Field<uint16_t> srcStride, srcGap; };
+    union { detail::Field<uint16_t> dstStride, dstGap; };
 };
 
 struct DataCopyExtParams {

@@ -8,9 +8,35 @@ namespace AscendC {
 
 namespace detail {
 
+struct EventPipes {
+    abi::Pipe from, to;
+};
+
+/// In the order of HardEvent.
+constexpr EventPipes eventPipes(HardEvent event)
+{
+    using abi::Pipe;
+    constexpr EventPipes pipes[] = {
+        {Pipe::MTE2, Pipe::MTE1}, {Pipe::MTE1, Pipe::MTE2}, {Pipe::MTE1, Pipe::M}, {Pipe::M, Pipe::MTE1}, {Pipe::MTE2, Pipe::V}, {Pipe::V, Pipe::MTE2},
+        {Pipe::MTE3, Pipe::V}, {Pipe::V, Pipe::MTE3}, {Pipe::M, Pipe::V}, {Pipe::V, Pipe::M}, {Pipe::V, Pipe::V}, {Pipe::MTE3, Pipe::MTE1},
+        {Pipe::MTE1, Pipe::MTE3}, {Pipe::MTE1, Pipe::V}, {Pipe::MTE2, Pipe::M}, {Pipe::M, Pipe::MTE2}, {Pipe::V, Pipe::MTE1}, {Pipe::M, Pipe::Fix},
+        {Pipe::Fix, Pipe::M}, {Pipe::MTE3, Pipe::MTE2}, {Pipe::MTE2, Pipe::MTE3}, {Pipe::S, Pipe::V}, {Pipe::V, Pipe::S}, {Pipe::S, Pipe::MTE2},
+        {Pipe::MTE2, Pipe::S}, {Pipe::S, Pipe::MTE3}, {Pipe::MTE3, Pipe::S}, {Pipe::MTE2, Pipe::Fix}, {Pipe::Fix, Pipe::MTE2}, {Pipe::Fix, Pipe::S},
+        {Pipe::M, Pipe::S}, {Pipe::Fix, Pipe::MTE3}, {Pipe::MTE1, Pipe::Fix}, {Pipe::Fix, Pipe::MTE1}, {Pipe::Fix, Pipe::Fix}, {Pipe::All, Pipe::All}};
+    static_assert(sizeof(pipes) / sizeof(pipes[0]) == static_cast<size_t>(HardEvent::MAX) + 1, "one pair of pipes per event");
+    return pipes[static_cast<size_t>(event)];
+}
+
 SAGE_NPU_INLINE void flag(abi::SyncVerb verb, HardEvent event, int32_t id, const void *pc)
 {
-    sync(verb, pc, id, static_cast<uint8_t>(event));
+    abi::SyncCall call{};
+    call.verb = verb;
+    call.from = eventPipes(event).from;
+    call.to = eventPipes(event).to;
+    call.event = static_cast<uint8_t>(event);
+    call.id = id;
+    call.pc = pc;
+    api().sync(call);
 }
 
 SAGE_NPU_INLINE void barrier(pipe_t pipe, const void *pc)
