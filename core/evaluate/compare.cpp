@@ -153,7 +153,7 @@ private:
     std::vector<double> m_got;
     std::vector<std::int64_t> m_integers;
     double m_sum = 0;
-    double m_worstScaled = -1;
+    double m_worstScaled = 0; // an output without any error has no worst element
     double m_worstExpected = 0;
     std::int64_t m_worstInteger = 0;
     bool m_isWorst = false;

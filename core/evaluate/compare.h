@@ -18,7 +18,7 @@ struct Judgement {
 
 /// Compares what a kernel left in an output with the reference, which is rounded here, once, to the output's dtype.
 /// Non-finite values must match in kind and place. The worst element is the first non-finite mismatch, else the one
-/// with the largest error in units of max(1, |ref|). Exact for every integer.
+/// with the largest error in units of max(1, |ref|); none where nothing differs. Exact for every integer.
 /// Errors: evaluate.reference.
 [[nodiscard]] Result<ErrorStats> compareOutput(const Tensor &output, Reference &reference, const Judgement &judgement);
 

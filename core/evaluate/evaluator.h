@@ -19,6 +19,22 @@ struct EvaluationLimits {
     std::uint64_t cycleLimit = 400'000'000; ///< simulated cycles of one core; above: "timeout"
 };
 
+/// What an evaluation cost and on what walls it ran: everything that Feedback must not contain, since it differs
+/// from run to run.
+struct EvaluationCosts {
+    double totalSeconds = 0;
+    double compileSeconds = 0;    ///< wall clock, all variants
+    double compileCpuSeconds = 0;
+    double drawSeconds = 0;       ///< inputs; summed over cases
+    double runSeconds = 0;        ///< processes; summed over cases
+    double compareSeconds = 0;    ///< references and comparison; summed over cases
+    double slowestKillSeconds = 0; ///< clearing away a process tree
+    int compilations = 0;
+    int runs = 0;
+    bool fromMemo = false;
+    std::string layers;           ///< "rlimits seccomp landlock-7 bubblewrap"
+};
+
 /// One job: (kernel, card, seeds, limits) to Feedback. Self-contained, so that transports may differ.
 struct EvaluationRequest {
     const OperatorSpec *card = nullptr; ///< never null
@@ -29,6 +45,7 @@ struct EvaluationRequest {
     int parallelCases = 0;      ///< 0: as many as processors; the outcome is the same for any number
     std::filesystem::path scratch; ///< a folder of the caller's for job folders
     EvaluationLimits limits;
+    EvaluationCosts *costs = nullptr; ///< filled where given
 };
 
 struct EvaluationProgress {
@@ -39,7 +56,8 @@ struct EvaluationProgress {
 using ProgressSink = std::function<void(const EvaluationProgress &)>;
 
 /// E of the method. A kernel's faults are Feedback; Errors are infrastructure only: evaluate.no-compiler,
-/// evaluate.no-sandbox, evaluate.watchdog, evaluate.no-space, evaluate.cancelled.
+/// evaluate.no-emulator, evaluate.no-sandbox, evaluate.sandbox, evaluate.watchdog, evaluate.no-space,
+/// evaluate.no-memory, evaluate.reference (the card's fault), evaluate.cancelled.
 /// Thread rule: evaluate may be called from several threads.
 class Evaluator
 {

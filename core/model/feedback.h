@@ -37,9 +37,10 @@ struct Finding {
     Json numbers;        ///< named figures
     int count = 1;       ///< how often it occurred at this place
     int caseIndex = -1;
+    std::string id;      ///< for wording: "bounds.ub-read"; begins with the rule
     bool operator==(const Finding &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Finding, rule, severity, file, line, core, pipe, object, message, advice, deviceCode, numbers, count, caseIndex)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Finding, rule, severity, file, line, core, pipe, object, message, advice, deviceCode, numbers, count, caseIndex, id)
 
 /// How far one output of one case is from the reference.
 struct ErrorStats {

@@ -1,0 +1,255 @@
+#include "core/evaluate/compiler.h"
+
+#include "core/evaluate/diagnostics.h"
+#include "core/plain/file.h"
+#include "core/plain/install.h"
+#include "core/sandbox/process.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+namespace sage {
+
+namespace {
+
+using std::filesystem::path;
+
+constexpr std::size_t outputLimit = 1u << 20;
+
+[[nodiscard]] bool processorHasF16c()
+{
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("f16c") != 0;
+#else
+    return false;
+#endif
+}
+
+[[nodiscard]] Result<void> writeText(const path &file, const std::string &text)
+{
+    std::error_code problem;
+    std::filesystem::create_directories(file.parent_path(), problem);
+    std::ofstream stream(file, std::ios::binary | std::ios::trunc);
+    stream.write(text.data(), static_cast<std::streamsize>(text.size()));
+    stream.close();
+    if (!stream)
+        return fail("evaluate.no-space", "The job folder " + file.parent_path().string() + " cannot be written. Free space on that disk, or choose another scratch folder.",
+                    {}, {{"folder", file.parent_path().string()}});
+    return {};
+}
+
+[[nodiscard]] const KernelFile *mainFileOf(const KernelSource &kernel)
+{
+    const auto found = std::find_if(kernel.files.begin(), kernel.files.end(), [](const KernelFile &file) { return file.role == "kernel"; });
+    return found == kernel.files.end() ? nullptr : &*found;
+}
+
+[[nodiscard]] bool isPlainPath(const std::string &text)
+{
+    const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-' || c == '.' || c == '/'; });
+    return plain && text.front() != '/' && text.find("..") == std::string::npos;
+}
+
+[[nodiscard]] Result<void> writeJob(const EvaluationRequest &request, const KernelVariant &variant, const path &folder)
+{
+    for (const KernelFile &file : request.kernel.files) {
+        if (const Result<void> written = writeText(folder / "kernel" / file.path, file.text); !written)
+            return written;
+    }
+    if (const Result<void> written = writeText(folder / "case_args.h", caseArgsHeader(*request.card, variant)); !written)
+        return written;
+    return writeText(folder / "wrapper.cpp", wrapperSource(*request.card, mainFileOf(request.kernel)->path));
+}
+
+[[nodiscard]] std::string quoted(const std::string &text)
+{
+    std::string result = "'";
+    for (const char c : text)
+        result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return result + '\'';
+}
+
+/// One shell line: to assembly, which is looked through for inline assembler, then to a shared object without start
+/// files, so that it has no code but its own. Fixed relative names only.
+[[nodiscard]] std::string commandLine(const CompilerSetup &setup, const path &folder)
+{
+    std::string line = setup.compiler;
+    for (const std::string &flag : setup.flags)
+        line += ' ' + flag;
+    line += " -I " + quoted(setup.includeFolder.string()) + " -I . -fvisibility=hidden -fmessage-length=0 -fno-diagnostics-color -ffile-prefix-map=" + quoted(folder.string() + "=.") + ' ';
+    return line + "-S -o kernel.s wrapper.cpp && " + setup.compiler + " -fPIC -shared -nostartfiles -o kernel.so kernel.s";
+}
+
+[[nodiscard]] sandbox::Command commandOf(const CompilerSetup &setup, const path &folder, const EvaluationLimits &limits)
+{
+    sandbox::Command command;
+    command.argv = {"/bin/sh", "-c", commandLine(setup, folder)};
+    command.environment = {{"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"LC_ALL", "C"}, {"SOURCE_DATE_EPOCH", "0"}};
+    command.workingFolder = folder;
+    command.policy = sandbox::compilerPolicy(folder.string(), {setup.includeFolder.string()});
+    command.policy.limits.cpuSeconds = static_cast<std::uint64_t>(std::ceil(limits.compileCpuSeconds));
+    command.policy.limits.addressSpaceBytes = limits.memoryBytes;
+    command.policy.limits.treeMemoryBytes = limits.memoryBytes;
+    command.wallLimit = std::chrono::milliseconds(static_cast<std::int64_t>(limits.compileWallSeconds * 1000));
+    command.outputLimit = outputLimit;
+    command.orphanFolder = folder;
+    command.allowWithoutWalls = setup.allowWithoutWalls;
+    return command;
+}
+
+void judgeExit(const sandbox::Exit &exit, const EvaluationLimits &limits, CompileOutcome &outcome)
+{
+    using sandbox::ExitHow;
+    outcome.failure = "compile-error";
+    switch (exit.how) {
+    case ExitHow::CpuLimit:
+        outcome.failure = "compile-timeout";
+        outcome.message = "The compiler needed more than " + std::to_string(static_cast<int>(limits.compileCpuSeconds)) + " seconds of processor time.";
+        return;
+    case ExitHow::MemoryLimit:
+        outcome.failure = "compile-memory";
+        outcome.message = "The compiler needed more memory than it may have.";
+        return;
+    case ExitHow::OutputFlood: outcome.message = "The compiler printed more than it may; the output is cut."; return;
+    case ExitHow::DiskLimit: outcome.message = "The compiler wrote more than it may."; return;
+    case ExitHow::ProcessLimit: outcome.message = "The compiler started more processes than it may."; return;
+    default: break;
+    }
+    if (exit.succeeded())
+        outcome.failure.clear();
+    const auto first = std::find_if(outcome.diagnostics.begin(), outcome.diagnostics.end(), [](const Diagnostic &one) { return one.severity == "error"; });
+    if (first != outcome.diagnostics.end())
+        outcome.message = (first->file.empty() ? "" : first->file + ':' + std::to_string(first->line) + ": ") + first->message;
+    else if (!outcome.ok())
+        outcome.message = "The compiler gave up without naming a line.";
+}
+
+/// Where an identifier stands in the kernel for the first time, to point at a forbidden call.
+[[nodiscard]] Diagnostic locate(const KernelSource &kernel, const ObjectProblem &problem)
+{
+    Diagnostic diagnostic{"error", mainFileOf(kernel)->path, 0, 0, describe(problem)};
+    const std::string name = problem.kind == ObjectProblem::Kind::InlineAssembler ? "asm" : problem.name;
+    const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    for (const KernelFile &file : kernel.files) {
+        for (std::size_t at = file.text.find(name); !name.empty() && at != std::string::npos; at = file.text.find(name, at + 1)) {
+            const bool asWord = name == "asm" || ((at == 0 || !isWord(file.text[at - 1])) && (at + name.size() >= file.text.size() || !isWord(file.text[at + name.size()])));
+            if (!asWord)
+                continue;
+            diagnostic.file = file.path;
+            diagnostic.line = 1 + static_cast<int>(std::count(file.text.begin(), file.text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+            return diagnostic;
+        }
+    }
+    return diagnostic;
+}
+
+} // namespace
+
+Error fromSandbox(const Error &error)
+{
+    const auto as = [&error](const char *code) { return Error{code, error.message, error.code + (error.detail.empty() ? "" : ": " + error.detail), error.args}; };
+    if (error.code == "sandbox.no-walls" || error.code == "sandbox.no-bubblewrap")
+        return as("evaluate.no-sandbox");
+    if (error.code == "sandbox.no-runner")
+        return as("evaluate.no-emulator");
+    return as("evaluate.sandbox");
+}
+
+std::string refusalOf(const KernelSource &kernel)
+{
+    if (kernel.language != "ascend-c")
+        return "This evaluator runs Ascend C, not " + kernel.language + '.';
+    if (kernel.contract != KernelContract::KernelOnly)
+        return "This evaluator runs kernels that compute their own tiling; this one needs host tiling.";
+    if (!mainFileOf(kernel))
+        return "The kernel has no file with the role kernel.";
+    for (const KernelFile &file : kernel.files) {
+        if (!isPlainPath(file.path))
+            return "The file name \"" + file.path + "\" is not a relative path of letters, digits, '_', '-', '.' and '/'.";
+    }
+    return {};
+}
+
+Result<CompilerSetup> findCompiler(bool allowWithoutWalls)
+{
+    CompilerSetup setup;
+    setup.allowWithoutWalls = allowWithoutWalls;
+    setup.includeFolder = dataPath("npu/include");
+    const Result<std::string> flags = readFile(dataPath("npu/kernel-flags.txt"));
+    std::error_code ignored;
+    if (!flags || !std::filesystem::exists(setup.includeFolder / "kernel_operator.h", ignored))
+        return fail("evaluate.no-emulator", "The emulator's headers are not at " + setup.includeFolder.string() + ". Build or install the whole project.", {}, {{"folder", setup.includeFolder.string()}});
+    std::istringstream words(*flags);
+    for (std::string flag; words >> flag;) {
+        if (flag != "-mf16c" || processorHasF16c())
+            setup.flags.push_back(flag);
+    }
+    sandbox::Command command;
+    command.argv = {setup.compiler, "--version"};
+    command.environment = {{"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"LC_ALL", "C"}};
+    command.policy = sandbox::compilerPolicy({}, {});
+    command.policy.writable.clear();
+    command.allowWithoutWalls = allowWithoutWalls;
+    const Result<sandbox::Exit> exit = sandbox::run(command);
+    if (!exit && exit.error().code != "sandbox.not-started")
+        return fail(fromSandbox(exit.error()));
+    if (!exit || !exit->succeeded())
+        return fail("evaluate.no-compiler", "The compiler " + setup.compiler + " cannot be run. Install the package g++.", exit ? exit->err : exit.error().message, {{"compiler", setup.compiler}});
+    setup.version = exit->out.substr(0, exit->out.find('\n'));
+    return setup;
+}
+
+void KernelCompiler::parse(const std::string &raw, const path &folder, CompileOutcome &outcome) const
+{
+    outcome.output = normaliseCompilerOutput(raw, {{folder.string() + '/', ""}, {folder.string(), "."}, {m_setup.includeFolder.string() + '/', "<npu>/"}});
+    outcome.diagnostics = parseDiagnostics(outcome.output);
+}
+
+Result<void> KernelCompiler::checkResult(const EvaluationRequest &request, const path &folder, CompileOutcome &outcome) const
+{
+    const Result<std::string> assembly = readFile(folder / "kernel.s");
+    Result<std::vector<ObjectProblem>> problems = checkObject(folder / "kernel.so");
+    if (!assembly || !problems)
+        return fail("evaluate.no-space", "The compiled kernel cannot be read.", (!assembly ? assembly.error() : problems.error()).message);
+    const std::vector<ObjectProblem> more = checkAssembly(*assembly);
+    problems->insert(problems->end(), more.begin(), more.end());
+    if (!problems->empty()) {
+        outcome.failure = "refused";
+        outcome.message = describe(problems->front());
+        for (const ObjectProblem &problem : *problems)
+            outcome.diagnostics.push_back(locate(request.kernel, problem));
+    }
+    return {};
+}
+
+Result<CompileOutcome> KernelCompiler::compile(const EvaluationRequest &request, const KernelVariant &variant, const path &folder, const std::stop_token &stop) const
+{
+    if (const Result<void> written = writeJob(request, variant, folder); !written)
+        return fail(written.error());
+    const sandbox::Command command = commandOf(m_setup, folder, request.limits);
+    Result<sandbox::Exit> exit = sandbox::run(command, stop);
+    if (exit && exit->how == sandbox::ExitHow::WallTimeout) // a busy machine's fault: once more
+        exit = sandbox::run(command, stop);
+    if (!exit)
+        return fail(fromSandbox(exit.error()));
+    if (exit->how == sandbox::ExitHow::Cancelled)
+        return fail("evaluate.cancelled", "The evaluation was cancelled.");
+    if (exit->how == sandbox::ExitHow::WallTimeout)
+        return fail("evaluate.watchdog", "The compiler did not end within " + std::to_string(static_cast<int>(request.limits.compileWallSeconds)) + " seconds, twice. The machine may be overloaded.");
+    CompileOutcome outcome;
+    outcome.cpuSeconds = exit->userSeconds + exit->systemSeconds;
+    parse(exit->err + exit->out, folder, outcome);
+    judgeExit(*exit, request.limits, outcome);
+    if (outcome.ok() && m_setup.checkObjects) {
+        if (const Result<void> checked = checkResult(request, folder, outcome); !checked)
+            return fail(checked.error());
+    }
+    if (outcome.ok())
+        outcome.library = folder / "kernel.so";
+    return outcome;
+}
+
+} // namespace sage
