@@ -1,31 +1,23 @@
+#include "core/npu/runner.h"
 #include "core/sandbox/inside.h"
 #include "core/sandbox/layers.h"
 #include "core/sandbox/process.h"
 #include "core/sandbox/scratch.h"
 #include "core/sandbox/supervisor.h"
 
-#if __has_include("core/npu/runner.h")
-#include "core/npu/runner.h"
-#endif
-
 #include <cstdio>
 #include <string_view>
 
 namespace {
 
-using sage::sandbox::KernelMain;
-
 /// What runs where a command has no program of its own: the emulator on the three inherited memory files.
-[[nodiscard]] KernelMain kernelMain()
+[[nodiscard]] int kernelMain(const std::function<sage::Result<void>()> &confine)
 {
-#if __has_include("core/npu/runner.h")
-    return [](const auto &confine) {
-        const int first = sage::sandbox::firstInheritedFd;
-        return sage::npu::runJob(first, first + 1, first + 2, confine) ? 0 : 1; // why not stands in the answer
-    };
-#else
-    return {};
-#endif
+    const int first = sage::sandbox::firstInheritedFd;
+    const auto ran = sage::npu::runJob(first, first + 1, first + 2, confine);
+    if (!ran) // it stands in the answer too; this is for who runs it by hand
+        std::fprintf(stderr, "%s: %s\n", ran.error().code.c_str(), ran.error().message.c_str());
+    return ran ? 0 : 1;
 }
 
 void printLayer(const char *name, const sage::sandbox::Layer &layer)
@@ -50,7 +42,7 @@ int main(int argc, char **argv)
     if (mode == "supervise")
         return sage::sandbox::superviseMain();
     if (mode == "confine")
-        return sage::sandbox::confineMain(kernelMain());
+        return sage::sandbox::confineMain(kernelMain);
     if (mode == "guard")
         return sage::sandbox::guardMain();
     if (mode == "probe")

@@ -86,8 +86,6 @@ constexpr int neverStarted = 127;
 
 [[nodiscard]] int startKernel(const Command &command, const KernelMain &kernelMain)
 {
-    if (!kernelMain)
-        return refuse(fail("sandbox.not-started", "This kernel runner was built without the emulator.").value());
     ::clearenv();
     return kernelMain([&]() -> Result<void> {
         auto confined = confineAndReport(command, command.policy);

@@ -220,7 +220,8 @@ void TestHostile::endedActs()
     QCOMPARE(exit.errTruncated, act == QStringLiteral("flood-err"));
     if (exit.outTruncated)
         QCOMPARE(exit.out.size(), command.outputLimit);
-    if (act == QStringLiteral("loop"))
+    const bool looping = act == QStringLiteral("loop");
+    if (looping)
         QVERIFY(exit.userSeconds + exit.systemSeconds > 0.9);
 }
 
@@ -230,7 +231,8 @@ void TestHostile::environmentIsWhatWasGiven()
     Command command = m_yard.command({QStringLiteral("environment")}, outer, {});
     command.environment["LC_ALL"] = "C";
     command.environment["NAME"] = "value with = and spaces";
-    QCOMPARE(QByteArray::fromStdString(perform(command).out), QByteArray("LC_ALL=C\nNAME=value with = and spaces\n"));
+    const Exit exit = perform(command);
+    QCOMPARE(QByteArray::fromStdString(exit.out), QByteArray("LC_ALL=C\nNAME=value with = and spaces\n"));
 }
 
 void TestHostile::descriptorsAreWhatWasGiven()
@@ -240,7 +242,8 @@ void TestHostile::descriptorsAreWhatWasGiven()
     const Fd meant(::memfd_create("meant", MFD_CLOEXEC));
     Command command = m_yard.command({QStringLiteral("descriptors")}, outer, {});
     command.inheritedFds.push_back(meant.get());
-    QCOMPARE(QByteArray::fromStdString(perform(command).out), QByteArray("0 1 2 10 "));
+    const Exit exit = perform(command);
+    QCOMPARE(QByteArray::fromStdString(exit.out), QByteArray("0 1 2 10 "));
 }
 
 void TestHostile::otherProcessesCannotBeSignalled()
