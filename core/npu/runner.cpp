@@ -103,9 +103,9 @@ Result<void> runPrepared(Launch &launch, Answer &answer, const std::function<Res
 
 Result<void> runJob(int jobFd, int tensorFd, int resultFd, const std::function<Result<void>()> &confine)
 {
-    // Both stay for the rest of the process: handlers and the kernel's own threads and destructors may look at them.
-    static std::unique_ptr<Launch> launch;
-    static std::unique_ptr<Answer> answer;
+    // Never destroyed: a kernel that calls exit() does so on a fiber's stack, which the launch owns.
+    static auto &launch = *new std::unique_ptr<Launch>;
+    static auto &answer = *new std::unique_ptr<Answer>;
     answer = std::make_unique<Answer>(resultFd);
     Result<void> done;
     try {
