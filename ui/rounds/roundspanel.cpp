@@ -1,0 +1,304 @@
+#include "ui/rounds/roundspanel.h"
+
+#include "ui/common/delegates.h"
+#include "ui/common/emptystate.h"
+#include "ui/common/selection.h"
+#include "ui/common/text.h"
+#include "ui/common/theme.h"
+#include "ui/common/wording.h"
+#include "ui/rounds/casemodel.h"
+#include "ui/rounds/diffview.h"
+#include "ui/rounds/findingmodel.h"
+#include "ui/rounds/roundmodel.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QFontDatabase>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace sage::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString channel = u"rounds"_s;
+constexpr int entering = 0; // data of the "made from" entry in the list of kernels to compare with
+
+} // namespace
+
+RoundsPanel::RoundsPanel(RunSource *source, Selection *selection, QWidget *parent)
+    : QWidget(parent), m_source(source), m_selection(selection), m_rounds(new RoundModel(this)), m_findings(new FindingModel(this)), m_cases(new CaseModel(this))
+{
+    createTables();
+    createViews();
+    wire();
+    retranslate();
+    refresh();
+}
+
+void RoundsPanel::createTables()
+{
+    Dress rounds;
+    rounds.name = u"roundTable"_s;
+    rounds.sortColumn = RoundModel::Number;
+    rounds.order = Qt::DescendingOrder;
+    rounds.stretchColumn = RoundModel::Note;
+    rounds.hidden = {RoundModel::Stage};
+    m_roundTable = dressTable(m_rounds, rounds, this);
+    m_roundTable.view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_roundTable.view->setItemDelegateForColumn(RoundModel::Result, new ToneDelegate(StateRole, m_roundTable.view));
+    Dress findings;
+    findings.name = u"findingTable"_s;
+    findings.sortColumn = FindingModel::Line;
+    findings.order = Qt::AscendingOrder;
+    findings.stretchColumn = FindingModel::Message;
+    m_findingTable = dressTable(m_findings, findings, this);
+    m_findingTable.view->setItemDelegateForColumn(FindingModel::Severity, new ToneDelegate(StateRole, m_findingTable.view));
+    Dress cases;
+    cases.name = u"caseTable"_s;
+    cases.sortColumn = CaseModel::Index;
+    cases.order = Qt::AscendingOrder;
+    cases.hidden = {CaseModel::Seed};
+    m_caseTable = dressTable(m_cases, cases, this);
+    m_caseTable.view->setItemDelegateForColumn(CaseModel::Result, new ToneDelegate(StateRole, m_caseTable.view));
+    const auto widths = [](const DressedTable &table, std::initializer_list<std::pair<int, int>> characters) {
+        const int unit = table.view->fontMetrics().averageCharWidth();
+        for (const auto &[column, count] : characters)
+            table.view->setColumnWidth(column, count * unit);
+    };
+    widths(m_roundTable, {{RoundModel::Number, 9}, {RoundModel::Episode, 15}, {RoundModel::State, 13}, {RoundModel::Result, 20}, {RoundModel::Latency, 20}, {RoundModel::Adopted, 11}});
+    widths(m_findingTable, {{FindingModel::Severity, 13}, {FindingModel::Rule, 18}, {FindingModel::Line, 7}, {FindingModel::Advice, 44}, {FindingModel::Where, 22}, {FindingModel::Times, 8}});
+    widths(m_caseTable, {{CaseModel::Index, 7}, {CaseModel::DType, 11}, {CaseModel::Shapes, 34}, {CaseModel::Result, 24}, {CaseModel::Failed, 22}, {CaseModel::MaxError, 15}, {CaseModel::Worst, 34},
+                         {CaseModel::Latency, 20}, {CaseModel::Pipes, 30}, {CaseModel::Cores, 8}});
+}
+
+QWidget *RoundsPanel::createKernelPart()
+{
+    auto *part = new QWidget(this);
+    auto *layout = new QVBoxLayout(part);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto *head = new QHBoxLayout;
+    head->setContentsMargins(8, 4, 8, 2);
+    m_title = new QLabel(part);
+    m_title->setObjectName(u"roundTitle"_s);
+    m_title->setTextFormat(Qt::RichText);
+    m_verdict = new QLabel(part);
+    m_verdict->setObjectName(u"roundVerdict"_s);
+    m_verdict->setTextFormat(Qt::PlainText);
+    m_verdict->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_against = new QLabel(part);
+    m_parent = new QComboBox(part);
+    m_parent->setObjectName(u"compareWith"_s);
+    m_parent->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    head->addWidget(m_title);
+    head->addWidget(m_verdict, 1);
+    head->addWidget(m_against);
+    head->addWidget(m_parent);
+    layout->addLayout(head);
+    m_diff = new DiffView(part);
+    m_diff->setObjectName(u"kernelDiff"_s);
+    m_kernelPage = new EmptyState(m_diff, part);
+    layout->addWidget(m_kernelPage, 1);
+    return part;
+}
+
+void RoundsPanel::createViews()
+{
+    m_tabs = new QTabWidget(this);
+    m_tabs->setObjectName(u"roundTabs"_s);
+    m_tabs->setDocumentMode(true);
+    m_output = new QPlainTextEdit(m_tabs);
+    m_output->setObjectName(u"compilerOutput"_s);
+    m_output->setReadOnly(true);
+    m_output->setFrameShape(QFrame::NoFrame);
+    m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_output->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    for (QWidget *page : {m_findingTable.box, m_caseTable.box, static_cast<QWidget *>(m_output)})
+        m_tabs->addTab(page, QString());
+    auto *splitter = new QSplitter(Qt::Vertical, this);
+    splitter->addWidget(m_roundTable.box);
+    splitter->addWidget(createKernelPart());
+    splitter->addWidget(m_tabs);
+    splitter->setStretchFactor(0, 2);
+    splitter->setStretchFactor(1, 5);
+    splitter->setStretchFactor(2, 2);
+    splitter->setSizes({170, 480, 190});
+    splitter->setChildrenCollapsible(false);
+    m_page = new EmptyState(splitter, this);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_page);
+}
+
+void RoundsPanel::wire()
+{
+    connect(m_source, &RunSource::snapshotChanged, this, &RoundsPanel::refresh);
+    connect(m_source, &RunSource::documentReady, this, &RoundsPanel::takeDocument);
+    connect(m_selection, &Selection::operatorChanged, this, &RoundsPanel::refresh);
+    connect(m_selection, &Selection::roundChanged, this, &RoundsPanel::showRound);
+    connect(m_selection, &Selection::followsChanged, this, &RoundsPanel::refresh);
+    connect(m_roundTable.view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
+        if (!now.isValid())
+            return;
+        const int round = now.data(IdRole).toInt();
+        if (round != m_selection->round() && m_roundTable.view->hasFocus())
+            m_selection->setFollows(false);
+        m_selection->setRound(round);
+    });
+    const auto jump = [this](const QModelIndex &index) {
+        if (index.isValid())
+            m_diff->goToLine(index.siblingAtColumn(FindingModel::Line).data(SortRole).toInt());
+    };
+    connect(m_findingTable.view, &QAbstractItemView::clicked, this, jump);
+    connect(m_findingTable.view, &QAbstractItemView::activated, this, jump);
+    connect(m_diff, &DiffView::optionsChanged, this, &RoundsPanel::requestDocument);
+    connect(m_parent, &QComboBox::activated, this, &RoundsPanel::requestDocument);
+}
+
+void RoundsPanel::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange)
+        showRound();
+    QWidget::changeEvent(event);
+}
+
+void RoundsPanel::retranslate()
+{
+    m_against->setText(tr("compared with"));
+    m_output->setPlaceholderText(tr("The compiler said nothing."));
+    m_rounds->retranslate();
+    m_findings->retranslate();
+    m_cases->retranslate();
+    nameTabs();
+    refresh();
+}
+
+void RoundsPanel::nameTabs()
+{
+    m_tabs->setTabText(0, tr("Findings (%1)").arg(m_findings->rowCount()));
+    m_tabs->setTabText(1, tr("Cases (%1)").arg(m_cases->rowCount()));
+    m_tabs->setTabText(2, tr("Compiler output"));
+}
+
+void RoundsPanel::refresh()
+{
+    follow();
+    m_rounds->setTask(m_source->snapshot(), m_selection->operatorName());
+    m_page->setHint(m_rounds->rowCount() > 0                 ? QString()
+                    : m_selection->operatorName().isEmpty() ? tr("Select an operator in the task stream to see its rounds.")
+                                                             : tr("%1 has not begun: its rounds will appear here.").arg(m_selection->operatorName()));
+    if (m_selection->round() == 0 && m_rounds->rowCount() > 0)
+        m_selection->setRound(m_rounds->row(m_rounds->rowCount() - 1).round->round);
+    showRound();
+}
+
+void RoundsPanel::follow()
+{
+    if (!m_selection->follows() || !m_source->snapshot())
+        return;
+    const auto [operatorName, round] = newestRound(*m_source->snapshot());
+    if (round > 0)
+        m_selection->setRound(operatorName, round);
+}
+
+const RoundView *RoundsPanel::current() const
+{
+    const TaskView *task = findTask(m_source->snapshot(), m_selection->operatorName());
+    return task ? findRound(*task, m_selection->round()) : nullptr;
+}
+
+void RoundsPanel::showRound()
+{
+    m_roundTable.select(m_selection->round() > 0 ? QString::number(m_selection->round()) : QString());
+    const RoundView *round = current();
+    m_title->setText(round ? tr("<b>%1</b>, round %2").arg(m_selection->operatorName().toHtmlEscaped()).arg(round->round) : QString());
+    if (!round || !round->replied) {
+        m_kernelPage->setHint(tr("The generator has not answered yet: the kernel will appear here."));
+        m_verdict->clear();
+        showFeedback({});
+        m_shownKernel = {};
+        return;
+    }
+    m_kernelPage->setHint({});
+    const Hash feedback = round->evaluated ? round->evaluated->feedback : Hash();
+    if (round->replied->kernelHash == m_shownKernel && feedback == m_shownFeedback && m_shownParent == m_selection->round())
+        return;
+    fillParents();
+    m_shownKernel = round->replied->kernelHash;
+    m_shownFeedback = feedback;
+    m_shownParent = m_selection->round();
+    requestDocument();
+}
+
+void RoundsPanel::fillParents()
+{
+    const QVariant before = m_parent->currentData();
+    m_parent->clear();
+    m_parent->addItem(tr("the kernel it was made from"), entering);
+    for (int i = 0; i < m_rounds->rowCount(); ++i) {
+        const RoundView *round = m_rounds->row(i).round;
+        if (round->replied && round->round != m_selection->round())
+            m_parent->addItem(tr("round %1").arg(round->round), round->round);
+    }
+    // A comparison that a person chose stays while it exists.
+    m_parent->setCurrentIndex(std::max(0, m_parent->findData(before)));
+}
+
+void RoundsPanel::requestDocument()
+{
+    const TaskView *task = findTask(m_source->snapshot(), m_selection->operatorName());
+    const RoundView *round = current();
+    if (!task || !round || !round->replied)
+        return;
+    const int other = m_parent->currentData().toInt();
+    const RoundView *parent = other == entering ? findKernel(*task, round->opened.entering) : findRound(*task, other);
+    DocumentRequest request;
+    request.channel = channel;
+    request.after = TextSource{round->replied->kernel, {}};
+    if (parent && parent->replied)
+        request.before = TextSource{parent->replied->kernel, {}};
+    request.feedback = m_shownFeedback;
+    request.options = m_diff->options();
+    m_source->requestDocument(std::move(request));
+}
+
+void RoundsPanel::takeDocument(const DocumentPtr &document)
+{
+    if (document->channel != channel)
+        return;
+    m_diff->setDocument(document);
+    showFeedback(document->feedback);
+}
+
+void RoundsPanel::showFeedback(const std::optional<Feedback> &feedback)
+{
+    std::vector<FindingRow> rows = feedback ? findingRows(*feedback) : std::vector<FindingRow>();
+    m_diff->setMarks(lineMarks(rows));
+    m_findings->setRows(std::move(rows));
+    m_cases->setCases(feedback ? feedback->cases : std::vector<CaseResult>());
+    m_output->setPlainText(feedback ? text(feedback->compilerOutput) : QString());
+    nameTabs();
+    if (!feedback) {
+        m_verdict->setText(current() && current()->replied ? worded(current()->state) : QString());
+        return;
+    }
+    const QString verdict = feedback->correct ? tr("correct, %1 (%2)").arg(latency(feedback->latencyUs), text(feedback->origin))
+                                              : worded(feedback->stage) + u": "_s + (feedback->message.empty() ? worded(Domain::Feedback, feedback->code) : text(feedback->message));
+    m_verdict->setText(u"· "_s + verdict);
+    m_verdict->setToolTip(verdict);
+    QPalette palette = this->palette();
+    palette.setColor(QPalette::WindowText, toneColour(feedback->correct ? Tone::Good : Tone::Bad));
+    m_verdict->setPalette(palette);
+    m_tabs->setCurrentIndex(m_findings->rowCount() > 0 ? 0 : 1);
+}
+
+} // namespace sage::ui

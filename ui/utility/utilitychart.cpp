@@ -1,0 +1,161 @@
+#include "ui/utility/utilitychart.h"
+
+#include "ui/common/text.h"
+#include "ui/common/theme.h"
+#include "ui/utility/utilityseries.h"
+
+#include <QBuffer>
+#include <QChart>
+#include <QLegend>
+#include <QLineSeries>
+#include <QSvgGenerator>
+#include <QToolTip>
+#include <QValueAxis>
+
+#include <cmath>
+
+namespace sage::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A whole step that gives at most eight ticks.
+[[nodiscard]] double wholeStep(int episodes)
+{
+    double step = 1;
+    while (episodes / step > 8)
+        step *= step == 2 || step == 20 || step == 200 ? 2.5 : 2;
+    return step;
+}
+
+} // namespace
+
+UtilityChart::UtilityChart(QWidget *parent) : QChartView(new QChart, parent), m_chart(chart()), m_x(new QValueAxis), m_y(new QValueAxis)
+{
+    setRenderHint(QPainter::Antialiasing);
+    setFrameShape(NoFrame);
+    m_chart->addAxis(m_x, Qt::AlignBottom);
+    m_chart->addAxis(m_y, Qt::AlignLeft);
+    m_chart->setMargins({2, 2, 6, 2});
+    m_chart->layout()->setContentsMargins(0, 0, 0, 0);
+    m_chart->setBackgroundRoundness(0);
+    m_chart->legend()->setAlignment(Qt::AlignBottom);
+    m_chart->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
+    m_x->setTickType(QValueAxis::TicksDynamic);
+    m_x->setLabelFormat(u"%d"_s);
+    m_y->setTickType(QValueAxis::TicksDynamic);
+    m_y->setTickInterval(0.2);
+    m_y->setLabelFormat(u"%.1f"_s);
+    setMinimumHeight(120);
+    dress();
+}
+
+void UtilityChart::setAxisTitles(const QString &x, const QString &y)
+{
+    m_x->setTitleText(x);
+    m_y->setTitleText(y);
+}
+
+void UtilityChart::dress()
+{
+    const Colours &c = colours();
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.9);
+    m_chart->setBackgroundBrush(c.base);
+    m_chart->setPlotAreaBackgroundVisible(false);
+    setBackgroundBrush(c.base);
+    m_chart->legend()->setLabelColor(c.text);
+    m_chart->legend()->setFont(small);
+    for (QValueAxis *axis : {m_x, m_y}) {
+        axis->setLabelsColor(c.dim);
+        axis->setTitleBrush(c.dim);
+        axis->setLabelsFont(small);
+        axis->setTitleFont(small);
+        axis->setGridLineColor(c.grid);
+        axis->setLinePenColor(c.border);
+    }
+}
+
+QLineSeries *UtilityChart::seriesOf(const UtilityLine &line)
+{
+    const auto known = m_series.find(line.key);
+    if (known != m_series.end())
+        return known->second;
+    auto *series = new QLineSeries;
+    m_chart->addSeries(series);
+    series->attachAxis(m_x);
+    series->attachAxis(m_y);
+    connect(series, &QLineSeries::hovered, this, [this, series](const QPointF &point, bool on) { showNumbers(series, point, on); });
+    connect(series, &QLineSeries::clicked, this, [this, key = line.key] { Q_EMIT lineClicked(key); });
+    m_series.emplace(line.key, series);
+    return series;
+}
+
+void UtilityChart::setLines(const std::vector<UtilityLine> &lines, int episodes)
+{
+    for (auto one = m_series.begin(); one != m_series.end();) {
+        const bool stays = std::any_of(lines.begin(), lines.end(), [&](const UtilityLine &line) { return line.key == one->first; });
+        if (!stays) {
+            m_chart->removeSeries(one->second);
+            delete one->second;
+        }
+        one = stays ? std::next(one) : m_series.erase(one);
+    }
+    std::vector<std::vector<QPointF>> all;
+    for (const UtilityLine &line : lines) {
+        QLineSeries *series = seriesOf(line);
+        series->setName(line.name);
+        QPen pen(line.colour, line.key.isEmpty() ? 2.6 : 1.8);
+        pen.setStyle(line.key.isEmpty() ? Qt::DashLine : Qt::SolidLine);
+        series->setPen(pen);
+        series->setPointsVisible(line.points.size() < 60);
+        series->setMarkerSize(5);
+        series->replace(QList<QPointF>(line.points.begin(), line.points.end()));
+        all.push_back(line.points);
+    }
+    m_episodes = std::max(1, episodes);
+    m_x->setTickInterval(wholeStep(m_episodes));
+    m_x->setRange(0, m_episodes);
+    const auto [low, high] = utilityRange(all);
+    m_y->setRange(low, high);
+}
+
+void UtilityChart::showNumbers(QLineSeries *series, const QPointF &point, bool on)
+{
+    if (!on) {
+        QToolTip::hideText();
+        return;
+    }
+    // The numbers of the nearest update, not of a place between two.
+    const QList<QPointF> points = series->points();
+    const auto nearest = std::min_element(points.begin(), points.end(), [&](const QPointF &a, const QPointF &b) { return std::fabs(a.x() - point.x()) < std::fabs(b.x() - point.x()); });
+    if (nearest != points.end())
+        QToolTip::showText(QCursor::pos(), tr("%1\nafter update %2: u = %3").arg(series->name()).arg(nearest->x()).arg(signedNumber(nearest->y(), 4)), this);
+}
+
+QByteArray UtilityChart::toSvg()
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize(size());
+    generator.setViewBox(rect());
+    QPainter painter(&generator);
+    render(&painter);
+    painter.end();
+    return bytes;
+}
+
+QByteArray UtilityChart::toPng()
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    grab().save(&buffer, "PNG");
+    return bytes;
+}
+
+} // namespace sage::ui
