@@ -127,7 +127,7 @@ void TestMigration::liftedEqualsFresh()
     QVERIFY(layoutOf(fresh).find("events payload TEXT 1 0") != std::string::npos);
 }
 
-/// tests/data/store/schema1 was written by the first program with schema 1 (its README says how) and never changes.
+/// tests/data/store/schema1 was written by --write-released below when schema 1 was made, and never changes.
 void TestMigration::opensReleasedSchema1()
 {
     fs::copy(SAGE_TEST_DATA "/store/schema1", m_folder, fs::copy_options::recursive);
