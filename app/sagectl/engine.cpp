@@ -2,7 +2,7 @@
 
 #include "app/sagectl/command.h"
 #include "app/sagectl/progress.h"
-#include "core/evaluate/emulator.h"
+#include "core/evaluate/emulatorevaluator.h"
 #include "core/generate/synthesizer.h"
 
 #include <csignal>
@@ -24,9 +24,9 @@ Result<Engine> makeEngine(const EngineChoice &choice)
         return fail(generator.error());
     engine.generator = std::move(*generator);
     EmulatorOptions options;
-    options.device = choice.device;
+    options.profile = choice.device;
     options.allowWithoutWalls = choice.allowUnconfined;
-    Result<std::unique_ptr<Evaluator>> evaluator = makeEmulatorEvaluator(options);
+    Result<std::unique_ptr<EmulatorEvaluator>> evaluator = EmulatorEvaluator::make(options);
     if (!evaluator)
         return fail(evaluator.error());
     engine.evaluator = std::move(*evaluator);

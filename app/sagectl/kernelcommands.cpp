@@ -5,7 +5,6 @@
 #include "app/sagectl/engine.h"
 #include "app/sagectl/evalreport.h"
 #include "core/episode/catalog.h"
-#include "core/evaluate/emulator.h"
 #include "core/generate/synthesizer.h"
 #include "core/plain/file.h"
 #include "core/plain/install.h"

@@ -1,0 +1,98 @@
+#include "core/report/metrics.h"
+#include "core/report/text.h"
+
+#include <QtTest>
+
+using namespace sage;
+
+namespace {
+
+[[nodiscard]] TaskView task(const char *name, int level, TaskState state, int firstCorrect, std::optional<double> first, std::optional<double> best, std::optional<double> reference)
+{
+    TaskView view;
+    view.entry.operatorName = name;
+    view.entry.level = level;
+    view.state = state;
+    view.firstCorrectRound = firstCorrect;
+    view.firstUs = first;
+    view.bestUs = best;
+    view.referenceUs = reference;
+    view.roundsUsed = 10;
+    EpisodeView episode;
+    RoundView round;
+    round.evaluated = RoundEvaluated();
+    round.evaluated->compiled = firstCorrect > 0 || level == 2;
+    episode.rounds.push_back(round);
+    view.correctness = std::make_shared<const EpisodeView>(episode);
+    return view;
+}
+
+[[nodiscard]] RunSnapshot sample()
+{
+    RunSnapshot snapshot;
+    snapshot.memory = std::make_shared<const MemoryView>();
+    snapshot.tasks = {task("A", 1, TaskState::Solved, 2, 100, 25, 50), task("B", 1, TaskState::Failed, 0, {}, {}, {}), task("C", 2, TaskState::Solved, 6, 30, 20, 10),
+                      task("D", 2, TaskState::Skipped, 0, {}, {}, {}), task("E", 2, TaskState::Failed, 0, {}, {}, {})};
+    return snapshot;
+}
+
+} // namespace
+
+class TestMetrics : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void countsWithDenominators();
+    void exports();
+    void median();
+    void formatsWithoutLocale();
+};
+
+void TestMetrics::countsWithDenominators()
+{
+    const RunReport report = reportOf(sample());
+    QCOMPARE(report.rows.size(), std::size_t(3));
+    const MetricsRow &all = report.rows[0];
+    QCOMPARE(all.operators, 4); // the skipped one is in no denominator
+    QCOMPARE(all.compiled, 3);
+    QCOMPARE(all.solved, 2);
+    QCOMPARE(all.compared, 2);
+    QCOMPARE(all.faster, 1); // 50 / 25 > 1, 10 / 20 is not
+    QCOMPARE(*all.medianSelf, 2.75);
+    QCOMPARE(*all.minSelf, 1.5);
+    QCOMPARE(*all.maxSelf, 4.0);
+    QCOMPARE(*all.medianFirstCorrect, 4.0);
+    QCOMPARE(report.rows[1].operators, 2);
+    QCOMPARE(report.rows[2].operators, 2);
+}
+
+void TestMetrics::exports()
+{
+    const RunReport report = reportOf(sample());
+    const Json json = toJson(report);
+    QCOMPARE(json["metrics"][0]["er"]["count"].get<int>(), 2);
+    QCOMPARE(json["metrics"][0]["er"]["of"].get<int>(), 4);
+    QVERIFY(json["operators"][1]["t_best_us"].is_null());
+    const std::string csv = toCsv(report);
+    QCOMPARE(std::count(csv.begin(), csv.end(), '\n'), 6);
+    QVERIFY(csv.find("A,1,solved,1,1,10,2,100.0,25.0,4.0,50.0,2.0\n") != std::string::npos);
+    QVERIFY(toText(report).find("2/4 (50.0 %)") != std::string::npos);
+}
+
+void TestMetrics::median()
+{
+    QVERIFY(!medianOf({}).has_value());
+    QCOMPARE(*medianOf({3, 1, 2}), 2.0);
+    QCOMPARE(*medianOf({4, 1, 2, 3}), 2.5);
+}
+
+void TestMetrics::formatsWithoutLocale()
+{
+    QLocale::setDefault(QLocale(QLocale::German));
+    QCOMPARE(fixed(1234.5, 2), std::string("1234.50"));
+    QCOMPARE(csvCell("a,\"b\""), std::string("\"a,\"\"b\"\"\""));
+}
+
+QTEST_GUILESS_MAIN(TestMetrics)
+#include "tst_metrics.moc"
