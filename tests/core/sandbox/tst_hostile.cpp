@@ -198,7 +198,9 @@ void TestHostile::endedActs()
     QFETCH(const int, signal);
     QFETCH(const int, leastKilled);
     QTemporaryDir work;
-    const QStringList arguments = act.startsWith(QStringLiteral("fill")) ? QStringList{act, work.path()} : QStringList{act};
+    QStringList arguments(act);
+    if (act.startsWith(QStringLiteral("fill")))
+        arguments << work.path();
     Command command = m_yard.command(arguments, outer, compiling ? work.path() : QString());
     Limits &limits = command.policy.limits;
     limits.cpuSeconds = act == QStringLiteral("loop") ? 1 : 30;
