@@ -31,17 +31,16 @@ void Timeline::scalar(double cycles)
     m_scalarBusy += cycles;
 }
 
+/// Within one pipe only reading what was written has to wait for the end; writes land in order.
 Time Timeline::after(const Granule &granule, Unit unit, bool writes) const
 {
-    Time time = granule.write;
-    if (granule.writer != unit && granule.writer != units)
-        time += m_profile.syncCycles;
-    if (writes) {
-        Time read = granule.read;
-        if (granule.reader != unit && granule.reader != units)
-            read += m_profile.syncCycles;
-        time = later(time, read);
-    }
+    Time time;
+    if (granule.writer != unit)
+        time = granule.writer == units ? granule.write : granule.write + m_profile.syncCycles;
+    else if (!writes)
+        time = granule.write;
+    if (writes && granule.reader != unit)
+        time = later(time, granule.reader == units ? granule.read : granule.read + m_profile.syncCycles);
     return time;
 }
 
@@ -57,14 +56,13 @@ Time Timeline::ready(const Instruction &instruction) const
     return start;
 }
 
-/// Global memory as a bucket that drains at the core's share of the bandwidth; loads and stores share it.
+/// Loads and stores share the core's part of the bandwidth.
 Time Timeline::throughMemory(const Instruction &instruction, const Time &start)
 {
     if (instruction.gmBytes == 0)
         return start;
     const double cycles = instruction.gmBytes * (instruction.bypass ? m_cyclesPerByteBypass : m_cyclesPerByte);
-    m_memoryFree = later(m_memoryFree, start) + Time{cycles, cycles * m_launched};
-    return m_memoryFree;
+    return {m_aloneMemory.serve(start.alone, cycles), m_sharedMemory.serve(start.shared, cycles * m_launched)};
 }
 
 void Timeline::remember(const Instruction &instruction, const Time &done)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/npu/include/sage_npu/abi.h"
+#include "core/npu/memoryport.h"
 #include "core/npu/profile.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ struct UbRange {
 
 /// The clocks of one core: the scalar pipe issues, vector and move pipes run behind it, in order each.
 /// Data in UB orders pipes as the compiler's automatic synchronisation does: an instruction starts when
-/// the writers of what it reads, and the readers and writers of what it writes, have ended.
+/// the writers of what it reads, and the readers and writers of what it writes in other pipes, have ended.
 class Timeline
 {
 public:
@@ -104,7 +105,8 @@ private:
     double m_cyclesPerByte;       ///< of global memory, for one core that has it to itself
     double m_cyclesPerByteBypass;
     std::uint32_t m_launched;
-    Time m_scalar, m_scalarBusy, m_quiet, m_memoryFree;
+    Time m_scalar, m_scalarBusy, m_quiet;
+    MemoryPort m_aloneMemory, m_sharedMemory;
     std::array<Pipe, units> m_pipes;
     std::vector<Granule> m_granules;
 };
