@@ -41,6 +41,7 @@ Result<MemoryState> shuffledContents(const MemoryState &state, std::uint64_t see
         contents.push_back(*item.experience);
     contents = shuffledContents(std::move(contents), seed);
     Json json = state.toJson();
+    int residentTokens = 0;
     std::size_t i = 0;
     for (const auto &[id, item] : state.items()) {
         Json &target = json.at("items").at(i);
@@ -50,10 +51,13 @@ Result<MemoryState> shuffledContents(const MemoryState &state, std::uint64_t see
             Rule rule = *item.rule;
             rule.text = text.text;
             rule.example = text.example;
+            rule.tokens = tokensOf(rule, state.counter());
+            residentTokens += item.state == ItemState::Consolidated ? rule.tokens : 0;
             target["rule"] = rule;
         }
         ++i;
     }
+    json["residentTokens"] = residentTokens;
     return MemoryState::fromJson(json);
 }
 

@@ -235,7 +235,9 @@ void TestPolicies::shuffledMemory()
     QCOMPARE(after->residentIds(), before.residentIds());
     const Rule rule = after->resident()[0];
     QVERIFY(rule.text.find(after->experience(rule.id)->title) != std::string::npos);
-    QVERIFY(tokensOf(rule, after->counter()) <= rule.tokens);
+    QCOMPARE(tokensOf(rule, after->counter()), rule.tokens);
+    QVERIFY(rule.tokens <= before.resident()[0].tokens);
+    QCOMPARE(after->residentTokens(), rule.tokens);
 }
 
 void TestPolicies::brokenSnapshots()
