@@ -109,6 +109,10 @@ int runStatus(const QStringList &arguments)
     if (!line.parse(arguments))
         return line.exitCode();
     const Result<OpenRun> open = openRun(line.argument(0), line.text("run"));
+    if (!open && open.error().code == "run.none") {
+        print(line.has("json") ? Json{{"runState", "none"}}.dump(2) + "\n" : "no run yet; `sagectl run " + line.argument(0) + "` starts one\n");
+        return exitSuccess;
+    }
     if (!open)
         return report(open.error());
     const Result<Hash> digest = journalDigest(*open->workspace, open->run);
@@ -122,7 +126,7 @@ int runStatus(const QStringList &arguments)
         table.push_back({one.name, one.state, std::to_string(one.rounds), one.firstCorrectRound ? std::to_string(one.firstCorrectRound) : "-", fixed(one.bestUs, 2)});
     }
     if (line.has("json")) {
-        const Json json{{"run", open->run}, {"state", stateOf(*open)}, {"seed", open->snapshot->created.seed}, {"events", open->snapshot->sequence}, {"journalDigest", *digest}, {"operators", operators}};
+        const Json json{{"run", open->run}, {"runState", stateOf(*open)}, {"seed", open->snapshot->created.seed}, {"events", open->snapshot->sequence}, {"journalDigest", *digest}, {"operators", operators}};
         print(json.dump(2) + "\n");
         return exitSuccess;
     }
