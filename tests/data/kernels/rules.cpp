@@ -48,6 +48,14 @@ LocalTensor<half> filled(TPipe &pipe, Buf &buf, uint32_t count, half value = hal
     return t;
 }
 
+struct Scratch {
+    explicit Scratch(uint32_t count) : tensor(filled(pipe, buffer, count)) {}
+
+    TPipe pipe;
+    Buf buffer;
+    LocalTensor<half> tensor;
+};
+
 void capacity(Io &io)
 {
     TPipe pipe;
@@ -64,19 +72,15 @@ void reserved(Io &io)
 
 void alignment(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, 256);
+    const Scratch s(256);
     const uint32_t offset = io.faulty ? 8 : 16;
-    Adds(t[offset], t[offset], half(1), 64); // FAULT alignment.ub
+    Adds(s.tensor[offset], s.tensor[offset], half(1), 64); // FAULT alignment.ub
 }
 
 void ubEnd(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, 256);
-    Duplicate(t, half(1), io.faulty ? 100000 : 256); // FAULT bounds.ub-write
+    const Scratch s(256);
+    Duplicate(s.tensor, half(1), io.faulty ? 100000 : 256); // FAULT bounds.ub-write
 }
 
 void bufferEnd(Io &io)
@@ -100,18 +104,14 @@ void scalarEnd(Io &io)
 
 void gmRead(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, 256);
-    DataCopy(t, io.x[io.faulty ? total - 128 : total - 256], 256); // FAULT bounds.gm-read
+    const Scratch s(256);
+    DataCopy(s.tensor, io.x[io.faulty ? total - 128 : total - 256], 256); // FAULT bounds.gm-read
 }
 
 void gmWrite(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, 256);
-    DataCopyPad(io.y[total - 255], t, DataCopyExtParams{1, io.faulty ? 512u : 510u, 0, 0, 0}); // FAULT bounds.gm-write
+    const Scratch s(256);
+    DataCopyPad(io.y[total - 255], s.tensor, DataCopyExtParams{1, io.faulty ? 512u : 510u, 0, 0, 0}); // FAULT bounds.gm-write
 }
 
 void gmScalar(Io &io)
@@ -122,10 +122,8 @@ void gmScalar(Io &io)
 
 void gmInput(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, 256);
-    DataCopy(io.faulty ? io.x : io.y, t, 256); // FAULT bounds.gm-input
+    const Scratch s(256);
+    DataCopy(io.faulty ? io.x : io.y, s.tensor, 256); // FAULT bounds.gm-input
 }
 
 void noTensor(Io &io)
@@ -139,19 +137,15 @@ void noTensor(Io &io)
 /// Two cores write one range, or neighbouring ones that meet inside a block.
 void stomped(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, 256);
+    const Scratch s(256);
     const uint32_t first = io.faulty ? 0 : uint32_t(GetBlockIdx()) * 250;
-    DataCopyPad(io.y[first], t, DataCopyExtParams{1, 500, 0, 0, 0}); // FAULT bounds.gm-stomped
+    DataCopyPad(io.y[first], s.tensor, DataCopyExtParams{1, 500, 0, 0, 0}); // FAULT bounds.gm-stomped
 }
 
 void countBlock(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, 256);
-    DataCopy(io.y, t, io.faulty ? 250 : 256); // FAULT count.block
+    const Scratch s(256);
+    DataCopy(io.y, s.tensor, io.faulty ? 250 : 256); // FAULT count.block
 }
 
 void countCompare(Io &io)
@@ -165,38 +159,30 @@ void countCompare(Io &io)
 
 void strideTruncated(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, 256);
+    const Scratch s(256);
     DataCopyParams params;
     params.blockCount = 2;
     params.blockLen = 1;
     params.srcStride = io.faulty ? 70000 : 10;
-    DataCopy(t, io.x, params); // FAULT range.truncated
+    DataCopy(s.tensor, io.x, params); // FAULT range.truncated
 }
 
 void blocksTooMany(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, total);
-    DataCopyPad(t, io.x, DataCopyExtParams{uint16_t(io.faulty ? 5000 : 128), io.faulty ? 0u : 64u, 0, 0, 0}, DataCopyPadExtParams<half>{false, 0, 0, half(0)}); // FAULT range.copy
+    const Scratch s(total);
+    DataCopyPad(s.tensor, io.x, DataCopyExtParams{uint16_t(io.faulty ? 5000 : 128), io.faulty ? 0u : 64u, 0, 0, 0}, DataCopyPadExtParams<half>{false, 0, 0, half(0)}); // FAULT range.copy
 }
 
 void countNegative(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, 256);
-    Abs(t, t, io.faulty ? -1 : 256); // FAULT range.count
+    const Scratch s(256);
+    Abs(s.tensor, s.tensor, io.faulty ? -1 : 256); // FAULT range.count
 }
 
 void paddingWide(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, 256);
-    DataCopyPad(t, io.x, DataCopyExtParams{1, 64, 0, 0, 0}, DataCopyPadExtParams<half>{true, uint8_t(io.faulty ? 20 : 16), 0, half(0)}); // FAULT range.padding
+    const Scratch s(256);
+    DataCopyPad(s.tensor, io.x, DataCopyExtParams{1, 64, 0, 0, 0}, DataCopyPadExtParams<half>{true, uint8_t(io.faulty ? 20 : 16), 0, half(0)}); // FAULT range.padding
 }
 
 void queueEmpty(Io &io)
@@ -334,13 +320,11 @@ void pipeFix(Io &io)
 
 void typeIllegal(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, 256);
+    const Scratch s(256);
     if (io.faulty)
-        Add(t.ReinterpretCast<bfloat16_t>(), t.ReinterpretCast<bfloat16_t>(), t.ReinterpretCast<bfloat16_t>(), 256); // FAULT legality.type
+        Add(s.tensor.ReinterpretCast<bfloat16_t>(), s.tensor.ReinterpretCast<bfloat16_t>(), s.tensor.ReinterpretCast<bfloat16_t>(), 256); // FAULT legality.type
     else
-        Add(t, t, t, 256);
+        Add(s.tensor, s.tensor, s.tensor, 256);
 }
 
 void positionIllegal(Io &io)
@@ -430,10 +414,8 @@ void workspaceRead(Io &io)
 
 void coverage(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, total);
-    DataCopy(io.y, t, io.faulty ? total - 16 : total);
+    const Scratch s(total);
+    DataCopy(io.y, s.tensor, io.faulty ? total - 16 : total);
 }
 
 void syncMissing(Io &io)
@@ -445,28 +427,22 @@ void syncMissing(Io &io)
 
 void overlap(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, 512);
-    Adds(t[io.faulty ? 16 : 256], t, half(1), 256); // FAULT aliasing.overlap
+    const Scratch s(512);
+    Adds(s.tensor[io.faulty ? 16 : 256], s.tensor, half(1), 256); // FAULT aliasing.overlap
 }
 
 /// In place from narrow to wide: results overwrite what was not read yet.
 void overlapWide(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, 512);
-    Cast(t.ReinterpretCast<float>(), t[io.faulty ? 0 : 256], RoundMode::CAST_NONE, io.faulty ? 256 : 128); // FAULT aliasing.overlap wide
+    const Scratch s(512);
+    Cast(s.tensor.ReinterpretCast<float>(), s.tensor[io.faulty ? 0 : 256], RoundMode::CAST_NONE, io.faulty ? 256 : 128); // FAULT aliasing.overlap wide
 }
 
 void budget(Io &io)
 {
-    TPipe pipe;
-    Buf a;
-    LocalTensor<half> t = filled(pipe, a, 256);
+    const Scratch s(256);
     for (int32_t i = 0; io.faulty || i < 10; ++i)
-        Adds(t, t, half(1), 256); // FAULT budget.cycles
+        Adds(s.tensor, s.tensor, half(1), 256); // FAULT budget.cycles
 }
 
 void asserted(Io &io)
