@@ -82,7 +82,7 @@ private:
     void writeInit()
     {
         std::vector<std::string> parameters;
-        m_model.eachTensor([&](const GmTensor &tensor, bool) { parameters.push_back("GM_ADDR " + m_model.nameOf(tensor)); });
+        m_model.eachTensor([&](const GmTensor &tensor, bool) { parameters.push_back("GM_ADDR " + m_model.nameOf(tensor) + "Address"); });
         if (joins())
             parameters.push_back("GM_ADDR parts");
         parameters.push_back("const CaseArgs &args");
@@ -90,7 +90,7 @@ private:
         m_text.function("__aicore__ inline void Init(" + joinedNames(parameters) + ")");
         writeShapes();
         m_model.eachTensor([&](const GmTensor &tensor, bool input) {
-            m_text.line(m_model.nameOf(tensor) + "Gm.SetGlobalBuffer(reinterpret_cast<__gm__ " + tensor.type + " *>(" + m_model.nameOf(tensor) + "), " + sizeText(tensor, input) + ");");
+            m_text.line(m_model.nameOf(tensor) + "Gm.SetGlobalBuffer(reinterpret_cast<__gm__ " + tensor.type + " *>(" + m_model.nameOf(tensor) + "Address), " + sizeText(tensor, input) + ");");
         });
         if (joins())
             m_text.line("partsGm.SetGlobalBuffer(reinterpret_cast<__gm__ float *>(parts), kMostCores * kPartLength * " + std::to_string(m_model.schedule.fullReductions.size()) + ");");

@@ -197,23 +197,28 @@ private:
         const auto equal = [](const Shape &shape, const Shape &base) { return shape == base; };
         for (const auto &[name, tensor] : m_global) {
             if (!tensor.temporary && !tensor.piece && allInstances(bases, name, equal))
-                return Base{name, {}};
+                return Base{name, {}, false};
         }
         for (const TensorSpec &output : m_card.outputs) {
             if (allInstances(bases, output.name, equal))
-                return Base{output.name, {}};
+                return Base{output.name, {}, false};
         }
         for (const auto &[name, tensor] : m_global) {
             if (tensor.piece && allInstances(bases, name, equal))
-                return Base{tensor.shape, tensor.piece};
+                return Base{tensor.shape, tensor.piece, false};
         }
         for (const auto &[name, tensor] : m_global) { // scalars keep their shape [1] whatever holds them
             if (!tensor.temporary && !tensor.piece && allInstances(bases, name, sameCount))
-                return Base{name, {}};
+                return Base{name, {}, false};
         }
         for (const TensorSpec &output : m_card.outputs) {
             if (allInstances(bases, output.name, sameCount))
-                return Base{output.name, {}};
+                return Base{output.name, {}, false};
+        }
+        const auto oneARow = [](const Shape &shape, const Shape &base) { return shape.size() == base.size() && perRow(base, shape); };
+        for (const auto &[name, tensor] : m_global) {
+            if (!tensor.temporary && !tensor.piece && allInstances(bases, name, oneARow))
+                return Base{name, {}, true};
         }
         return std::nullopt;
     }
@@ -367,12 +372,17 @@ Result<std::vector<Fragment>> fragmentsOf(const OperatorSpec &card, const Varian
 
 std::string totalText(const Base &base)
 {
-    return "args." + base.tensor + "_size" + (base.piece ? " / " + base.piece->parts : "");
+    const std::string size = "args." + base.tensor + "_size";
+    if (base.reduced)
+        return size + " / args." + base.tensor + "_shape[args." + base.tensor + "_rank - 1]";
+    return size + (base.piece ? " / " + base.piece->parts : "");
 }
 
 std::string lastAxisText(const Base &base)
 {
     const std::string last = "args." + base.tensor + "_shape[args." + base.tensor + "_rank - 1]";
+    if (base.reduced)
+        return "1";
     if (!base.piece)
         return last;
     return last + " / (AxisOf(" + base.piece->axis + ", args." + base.tensor + "_rank) == args." + base.tensor + "_rank - 1 ? " + base.piece->parts + " : 1)";

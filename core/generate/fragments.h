@@ -47,6 +47,7 @@ struct GmTensor {
 struct Base {
     std::string tensor;
     std::optional<Piece> piece;
+    bool reduced = false; ///< its last axis has size 1
 };
 
 enum class FragmentKind : std::uint8_t { Map, AxisReduce, Concat };

@@ -108,7 +108,20 @@ void writeRowMoves(SourceText &text, const Plan &plan)
 }
 
 /// From a stored type to Calc and back. One-byte types have no direct way to float: half lies between.
-void writeWiden(SourceText &text, const CalcTypes &types, bool hop)
+void writeRecast(SourceText &text)
+{
+    text.line("template<typename T, typename U>");
+    text.function("__aicore__ inline void Recast(const LocalTensor<T> &to, const LocalTensor<U> &from, RoundMode mode, uint32_t count)");
+    text.open("if constexpr (std::is_same_v<T, U>)");
+    text.line("Adds(to, from, static_cast<T>(0), count);");
+    text.close("} else {");
+    text.line("    Cast(to, from, mode, count);");
+    text.line("}");
+    text.close();
+    text.blank();
+}
+
+void writeWiden(SourceText &text, bool hop)
 {
     const std::string extra = hop ? ", const LocalTensor<half> &hop" : "";
     text.line("/// The elements as Calc: in the tensor itself where it has that type, else in `spare`.");
@@ -119,9 +132,7 @@ void writeWiden(SourceText &text, const CalcTypes &types, bool hop)
     if (hop) {
         text.close("} else if constexpr (sizeof(T) == 1) {");
         text.line("    Cast(hop, from, RoundMode::CAST_NONE, count);");
-        if (types.mayBeHalf())
-            text.line("    if constexpr (std::is_same_v<Calc, half>) Adds(spare, hop, static_cast<half>(0), count); else");
-        text.line("    Cast(spare, hop, " + std::string(types.mayBeWhole() ? "std::is_same_v<Calc, int32_t> ? RoundMode::CAST_RINT : " : "") + "RoundMode::CAST_NONE, count);");
+        text.line("    Recast(spare, hop, std::is_integral_v<Calc> ? RoundMode::CAST_RINT : RoundMode::CAST_NONE, count);");
         text.line("    return spare;");
         text.line("} else {");
     } else {
@@ -134,7 +145,7 @@ void writeWiden(SourceText &text, const CalcTypes &types, bool hop)
     text.blank();
 }
 
-void writeNarrow(SourceText &text, const CalcTypes &types, bool hop)
+void writeNarrow(SourceText &text, bool hop)
 {
     const std::string extra = hop ? ", const LocalTensor<half> &hop" : "";
     text.line("/// Calc as the stored type. To integers towards zero, else to the nearest.");
@@ -144,21 +155,20 @@ void writeNarrow(SourceText &text, const CalcTypes &types, bool hop)
     text.line("return; // computed in place");
     if (hop) {
         text.close("} else if constexpr (sizeof(T) == 1) {");
-        if (types.mayBeWhole()) {
-            text.line("    if constexpr (std::is_same_v<Calc, int32_t>) {");
-            text.line("        Cast(from.template ReinterpretCast<float>(), from, RoundMode::CAST_NONE, count);");
-            text.line("        Cast(hop, from.template ReinterpretCast<float>(), RoundMode::CAST_RINT, count);");
-            text.line("    } else");
-        }
-        if (types.mayBeHalf())
-            text.line("    if constexpr (std::is_same_v<Calc, half>) Adds(hop, from, static_cast<half>(0), count); else");
-        text.line("    Cast(hop, from, RoundMode::CAST_RINT, count);");
+        text.line("    LocalTensor<float> whole = from.template ReinterpretCast<float>();");
+        text.open("    if constexpr (std::is_integral_v<Calc>)");
+        text.line("    Cast(whole, from, RoundMode::CAST_NONE, count);");
+        text.line("    Cast(hop, whole, RoundMode::CAST_RINT, count);");
+        text.close("    } else {");
+        text.line("        Recast(hop, from, RoundMode::CAST_RINT, count);");
+        text.line("    }");
         text.line("    Cast(to, hop, RoundMode::CAST_TRUNC, count);");
         text.line("} else {");
     } else {
         text.close("} else {");
     }
-    text.line("    Cast(to, from, std::is_integral_v<T> ? (std::is_integral_v<Calc> ? RoundMode::CAST_NONE : RoundMode::CAST_TRUNC) : sizeof(T) > sizeof(Calc) ? RoundMode::CAST_NONE : RoundMode::CAST_RINT, count);");
+    text.line("    constexpr bool wider = sizeof(T) > sizeof(Calc) || (std::is_integral_v<T> && std::is_integral_v<Calc>);");
+    text.line("    Cast(to, from, wider ? RoundMode::CAST_NONE : std::is_integral_v<T> ? RoundMode::CAST_TRUNC : RoundMode::CAST_RINT, count);");
     text.line("}");
     text.close();
     text.blank();
@@ -292,6 +302,12 @@ void writeSmall(SourceText &text, const std::string &used)
     text.line("return a < b ? a : b;");
     text.close();
     text.blank();
+    if (names(used, "Larger(")) {
+        text.function("__aicore__ inline uint64_t Larger(uint64_t a, uint64_t b)");
+        text.line("return a > b ? a : b;");
+        text.close();
+        text.blank();
+    }
     const auto wait = [&](const std::string &name, const std::string &event) {
         if (!names(used, name + "("))
             return;
@@ -363,10 +379,12 @@ std::string helperText(const Plan &plan, const CalcTypes &types, bool hop, const
     if (names(used, "LoadRows(") || names(used, "StoreRows("))
         writeRowMoves(body, plan);
     const bool converted = names(used, "Converted(");
+    if (hop && (converted || names(used, "Widened(") || names(used, "Narrowed(")))
+        writeRecast(body);
     if (converted || names(used, "Widened("))
-        writeWiden(body, types, hop);
+        writeWiden(body, hop);
     if (converted || names(used, "Narrowed("))
-        writeNarrow(body, types, hop);
+        writeNarrow(body, hop);
     if (names(used, "Target("))
         writeTarget(body);
     if (converted)

@@ -238,25 +238,60 @@ private:
         }
     }
 
-    /// Addresses in workspace: one for each temporary. Returns the expression of what is left for partial results.
+    /// Addresses in workspace: a temporary takes over the place of one that no later class reads.
+    /// Returns the expression of what is left for partial results.
     [[nodiscard]] std::string placeTemporaries(SourceText &text, const LoweredVariant &lowered) const
     {
-        std::string place = "workspace";
+        std::string largest;
+        std::vector<std::string> places; // by place: the temporary that holds it
         for (std::size_t i = 0; i < lowered.classes.size(); ++i) {
             const KernelClass &one = lowered.classes[i];
             for (std::size_t t = lowered.parts[i].fragment.inputs.size(); t < one.tensors.size(); ++t) {
-                const GmTensor &tensor = one.tensors[t];
-                if (!tensor.temporary)
+                if (!one.tensors[t].temporary)
                     continue;
-                text.line("GM_ADDR " + tensor.argument + " = " + place + ";");
-                place = tensor.argument + " + AlignUp(" + totalText(one.base) + " * sizeof(Calc), static_cast<uint64_t>(512))";
+                const std::string size = totalText(one.base);
+                if (largest.find("(" + size + ",") == std::string::npos && largest != size)
+                    largest = largest.empty() ? size : "Larger(" + size + ", " + largest + ")";
+                takePlace(places, lowered, i, one.tensors[t].argument);
+                m_placeOf[one.tensors[t].argument] = std::find(places.begin(), places.end(), one.tensors[t].argument) - places.begin();
+            }
+        }
+        if (places.empty())
+            return "workspace";
+        text.line("const uint64_t temporarySize = AlignUp((" + largest + ") * sizeof(Calc), static_cast<uint64_t>(512));");
+        for (const KernelClass &one : lowered.classes) {
+            for (const GmTensor &tensor : one.tensors) {
+                const auto placed = m_placeOf.find(tensor.argument);
+                if (!tensor.temporary || placed == m_placeOf.end())
+                    continue;
+                text.line("GM_ADDR " + tensor.argument + " = workspace + " + std::to_string(placed->second) + " * temporarySize;");
+                m_placeOf.erase(placed);
             }
         }
         const bool joins = std::any_of(lowered.classes.begin(), lowered.classes.end(), [](const KernelClass &one) { return one.joins; });
-        if (!joins || place == "workspace")
-            return place;
-        text.line("GM_ADDR parts = " + place + ";");
+        if (joins)
+            text.line("GM_ADDR parts = workspace + " + std::to_string(places.size()) + " * temporarySize;");
         return "parts";
+    }
+
+    void takePlace(std::vector<std::string> &places, const LoweredVariant &lowered, std::size_t from, const std::string &name) const
+    {
+        const auto readFrom = [&](const std::string &temporary) {
+            for (std::size_t i = from; i < lowered.classes.size(); ++i) {
+                for (const GmTensor &tensor : lowered.classes[i].tensors) {
+                    if (tensor.argument == temporary)
+                        return true;
+                }
+            }
+            return false;
+        };
+        for (std::string &holder : places) {
+            if (!readFrom(holder)) {
+                holder = name;
+                return;
+            }
+        }
+        places.push_back(name);
     }
 
     const OperatorSpec &m_card;
@@ -267,6 +302,7 @@ private:
     CalcTypes m_types;
     bool m_whole = false;
     bool m_hop = false;
+    mutable std::map<std::string, std::ptrdiff_t> m_placeOf;
 };
 
 } // namespace
