@@ -25,20 +25,20 @@ namespace {
     return *end ? std::optional<RunId>() : std::optional<RunId>(runs->back());
 }
 
-[[nodiscard]] int continueRun(Workspace &workspace, const RunId &run, int parallelCases)
+[[nodiscard]] Result<Engine> engineOf(const Workspace &workspace, const RunId &run)
 {
     const Result<std::optional<Event>> created = workspace.find(run, "run/created");
     if (!created)
-        return report(created.error());
+        return fail(created.error());
     if (!*created)
-        return report(Error{"run.incomplete", "The run " + run.value + " has no beginning; it cannot be continued.", {}, {}});
+        return fail("run.incomplete", "The run " + run.value + " has no beginning; it cannot be continued.");
     const Result<RunCreated> plan = decode<RunCreated>((*created)->payload, "run/created");
-    if (!plan)
-        return report(plan.error());
-    Result<Engine> engine = makeEngine(choiceOf(*plan));
-    if (!engine)
-        return report(engine.error());
-    const int code = runToEnd(workspace, run, *engine, parallelCases);
+    return plan ? makeEngine(choiceOf(*plan)) : Result<Engine>(fail(plan.error()));
+}
+
+[[nodiscard]] int continueRun(Workspace &workspace, const RunId &run, Engine &engine, int parallelCases)
+{
+    const int code = runToEnd(workspace, run, engine, parallelCases);
     if (code != exitSuccess)
         return code;
     const Result<std::shared_ptr<const RunSnapshot>> snapshot = loadRun(workspace, run);
@@ -99,6 +99,10 @@ int runRun(const QStringList &arguments)
     const Result<std::int64_t> parallel = line.whole("parallel");
     if (!plan || !parallel)
         return report(plan ? parallel.error() : plan.error());
+    // Whatever cannot work here is said before the run's first event.
+    Result<Engine> engine = makeEngine({plan->generator, plan->generatorOptions, plan->evaluator, plan->device, false});
+    if (!engine)
+        return report(engine.error());
     const SystemClock clock;
     const Result<std::unique_ptr<Workspace>> workspace = Workspace::open(line.argument(0), Workspace::Mode::Run, clock);
     if (!workspace)
@@ -109,7 +113,7 @@ int runRun(const QStringList &arguments)
     if (*unfinished)
         return report(Error{"run.unfinished", "This workspace has an unfinished run; continue it with `sagectl resume " + line.argument(0) + "`, or use another workspace.", {}, {}});
     const Result<RunId> run = createRun(**workspace, *plan, clock);
-    return run ? continueRun(**workspace, *run, static_cast<int>(*parallel)) : report(run.error());
+    return run ? continueRun(**workspace, *run, *engine, static_cast<int>(*parallel)) : report(run.error());
 }
 
 int runResume(const QStringList &arguments)
@@ -141,7 +145,8 @@ int runResume(const QStringList &arguments)
         std::printf("the run %s is finished; there is nothing to resume\n", newest->value.c_str());
         return exitSuccess;
     }
-    return continueRun(**workspace, **unfinished, static_cast<int>(*parallel));
+    Result<Engine> engine = engineOf(**workspace, **unfinished);
+    return engine ? continueRun(**workspace, **unfinished, *engine, static_cast<int>(*parallel)) : report(engine.error());
 }
 
 int runPause(const QStringList &arguments)

@@ -38,6 +38,8 @@ Result<RunId> createRun(Workspace &workspace, const RunPlan &plan, const Clock &
 {
     if (const Result<void> valid = validate(plan.settings); !valid)
         return fail(valid.error());
+    if (const Result<MemoryState> memory = MemoryState::create(plan.settings, plan.seed); !memory)
+        return fail(memory.error()); // said before anything is stored
     RunCreated created{plan.seed, plan.streamName, {}, plan.settings, plan.generator, plan.generatorOptions, plan.evaluator, plan.device};
     for (const std::string &text : plan.cards) {
         const Result<OperatorSpec> card = parseCard(text, "card");
