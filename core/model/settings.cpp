@@ -21,7 +21,7 @@ const std::vector<SettingInfo> &settingInfos()
 Result<void> validate(const Settings &settings)
 {
     static constexpr std::array policies{"refinement", "static-rag", "value-memory", "uniform-credit", "uniform-notrace", "no-ugc", "random-ugc", "sage",
-                                         "write-only", "shuffled-adoption", "shortest-first", "oracle"};
+                                         "read-only", "write-only", "shuffled-adoption", "shortest-first", "oracle"};
     const Json json = settings;
     for (const SettingInfo &entry : settingInfos()) {
         const Json &value = json.at(entry.field);
