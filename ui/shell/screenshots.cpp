@@ -1,0 +1,54 @@
+#include "ui/shell/screenshots.h"
+
+#include "ui/shell/mainwindow.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QDockWidget>
+
+namespace sage::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int lookMs = 200;
+constexpr int stillLooks = 5;  // a second without news: documents have arrived too
+constexpr int mostLooks = 150; // half a minute: a live run never rests
+
+} // namespace
+
+Screenshots::Screenshots(MainWindow *window, const QString &folder) : QObject(window), m_window(window), m_folder(folder)
+{
+    connect(&m_timer, &QTimer::timeout, this, &Screenshots::look);
+    m_timer.start(lookMs);
+}
+
+void Screenshots::look()
+{
+    const SnapshotPtr &run = m_window->data()->snapshot();
+    const qint64 sequence = run ? run->sequence : 0;
+    m_still = sequence == m_sequence ? m_still + 1 : 0;
+    m_sequence = sequence;
+    if (m_still < stillLooks && ++m_looks < mostLooks)
+        return;
+    m_timer.stop();
+    grabAll();
+    QApplication::quit();
+}
+
+void Screenshots::grabAll()
+{
+    // The program ends with this, so writing files here keeps nobody waiting.
+    const QDir folder(m_folder);
+    folder.mkpath(u"."_s);
+    m_window->grab().save(folder.filePath(u"window.png"_s));
+    for (QDockWidget *dock : m_window->docks()) {
+        dock->show();
+        dock->raise();
+        QApplication::processEvents();
+        dock->grab().save(folder.filePath(dock->objectName() + u".png"_s));
+    }
+}
+
+} // namespace sage::ui
