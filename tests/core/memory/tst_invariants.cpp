@@ -139,11 +139,16 @@ private:
             if (m_random.below(5) != 0) // sometimes nobody makes a text
                 event.abstracted.push_back(ruleOf(one.value, 10 + int(m_random.below(50))));
         }
+        if (m_random.below(4) == 0 && !m_ledger.wording.empty())
+            event.abstracted.push_back(ruleOf(m_ledger.wording.begin()->first.value, 12)); // a text that nobody asked for
         const std::map<ExperienceId, double> before = expectedOfResidents();
+        const std::map<ExperienceId, double> probabilities = nextProbabilities(event);
         const bool done = m_state.learn(event).has_value();
         check(done, "learn refused");
         m_journal.push_back(event);
         afterLearning(event, before);
+        for (const auto &[one, p] : probabilities)
+            check(m_state.find(one)->probability == p, "p of a resident or once demoted rule moved otherwise");
         checkAlways();
     }
 
@@ -152,6 +157,24 @@ private:
         std::map<ExperienceId, double> all;
         for (const ExperienceId &one : m_state.residentIds())
             all[one] = m_state.expectedUtility(*m_state.find(one));
+        return all;
+    }
+
+    /// p of everything that was once resident, as section 5 says it: by use in H, by retrieval among the eligible.
+    std::map<ExperienceId, double> nextProbabilities(const MemoryLearned &event) const
+    {
+        std::map<ExperienceId, double> all;
+        const double mu = m_state.settings().mu;
+        for (const auto &[one, item] : m_state.items()) {
+            if (!item.everResident)
+                continue;
+            const bool used = std::binary_search(event.usedRules.begin(), event.usedRules.end(), one);
+            const bool retrieved = std::binary_search(event.retrieved.begin(), event.retrieved.end(), one);
+            const bool resident = item.state == ItemState::Consolidated;
+            const bool moves = m_state.policy().learns && (resident || m_state.isRetrievable(one));
+            const double hit = (resident ? used : retrieved) ? 1.0 : 0.0;
+            all[one] = moves ? (1 - mu) * item.probability + mu * hit : item.probability;
+        }
         return all;
     }
 
