@@ -111,11 +111,15 @@ void Answer::writeLine(const std::string &line)
     }
 }
 
-void Answer::begin(Launch &launch, std::string library, std::uintptr_t base)
+void Answer::setLibrary(std::string path, std::uintptr_t base)
+{
+    m_library = std::move(path);
+    m_base = base;
+}
+
+void Answer::begin(Launch &launch)
 {
     m_launch = &launch;
-    m_library = std::move(library);
-    m_base = base;
     launch.findings().setSink([this](const Finding &finding) { add(finding); });
 }
 
@@ -132,7 +136,7 @@ void Answer::complete(RunStatus status, int signal)
     RunResult result;
     result.status = status;
     result.signal = signal;
-    if (!m_launch->findings().empty()) {
+    if (!m_launch->findings().empty() && !m_library.empty()) {
         const LineTable table(m_library, m_base);
         m_launch->findings().resolve([&table](const void *pc, std::string &file, std::uint32_t &line) { table.find(pc, file, line); });
     }

@@ -16,7 +16,10 @@ class Answer
 public:
     explicit Answer(int fd) : m_fd(fd) {}
 
-    void begin(Launch &launch, std::string library, std::uintptr_t base);
+    /// From here on findings of the launch are written as they occur.
+    void begin(Launch &launch);
+    /// Where the kernel library was loaded: its addresses can be turned into lines.
+    void setLibrary(std::string path, std::uintptr_t base);
 
     /// One line, as it occurs. Plain write(2): safe wherever JSON can be made.
     void add(const Finding &finding);

@@ -34,7 +34,7 @@ Result<void> GmSpace::mapBuffer(GmBuffer &buffer, int tensorFd)
     if (size == 0)
         return {};
     const int protection = buffer.writable ? PROT_READ | PROT_WRITE : PROT_READ;
-    const void *mapped = ::mmap(buffer.data, size, protection, MAP_SHARED | MAP_FIXED, tensorFd, static_cast<off_t>(buffer.spec.offset));
+    const void *mapped = ::mmap(buffer.data, size, protection, MAP_SHARED | MAP_FIXED | MAP_POPULATE, tensorFd, static_cast<off_t>(buffer.spec.offset));
     if (mapped == MAP_FAILED)
         return fail("npu.map", "Tensor " + buffer.spec.name + " could not be mapped from the tensor file.", std::strerror(errno));
     return {};

@@ -29,7 +29,7 @@ struct BufferSpec {
 };
 
 struct LaunchSpec {
-    std::string library;         ///< path of the compiled kernel; empty: opened from libraryFd
+    std::string library;         ///< path of the compiled kernel
     std::string profile;         ///< path of the device profile (JSON, resources/devices)
     std::uint32_t blockDim = 1;  ///< cores launched
     std::vector<BufferSpec> buffers; ///< in kernel argument order

@@ -165,17 +165,36 @@ void Launch::finish()
     }
 }
 
+/// An element that no call wrote counts as missing while it still holds the poison; else the kernel wrote it
+/// through a raw pointer, past every rule and clock.
 void Launch::checkCoverage(const GmBuffer &buffer)
 {
-    const std::uint64_t missing = buffer.spec.size - buffer.written->count();
-    if (missing == 0)
+    const std::uint64_t size = buffer.spec.size;
+    if (buffer.written->all(0, size))
         return;
-    const std::uint64_t first = buffer.written->firstClear(0, buffer.spec.size);
     const std::uint64_t element = std::max<std::uint64_t>(1, buffer.spec.elementSize);
-    report({.id = "coverage.unwritten", .object = buffer.spec.name,
-            .numbers = {{"missing", (missing + element - 1) / element}, {"elements", buffer.spec.size / element}, {"first", first / element}},
-            .message = "{missing} of {elements} elements of output " + buffer.spec.name + " were never written, the first at index {first}.",
-            .advice = "Check how the elements are split over cores and tiles, and the tail of the last tile."},
+    std::uint64_t missing = 0, first = 0, raw = 0;
+    for (std::uint64_t at = buffer.written->firstClear(0, size); at < size; at = buffer.written->firstClear(at, size - at)) {
+        const std::uint64_t start = at / element * element;
+        at = std::min(size, start + element);
+        const bool poisoned = std::any_of(buffer.data + start, buffer.data + at, [this](std::uint8_t byte) { return byte == m_spec.poison; });
+        first = poisoned && missing == 0 ? start / element : first;
+        ++(poisoned ? missing : raw);
+    }
+    if (raw > 0)
+        reportRawWrites(buffer, raw);
+    if (missing > 0)
+        report({.id = "coverage.unwritten", .object = buffer.spec.name, .numbers = {{"missing", missing}, {"elements", size / element}, {"first", first}},
+                .message = "{missing} of {elements} elements of output " + buffer.spec.name + " were never written, the first at index {first}.",
+                .advice = "Check how the elements are split over cores and tiles, and the tail of the last tile."},
+               {});
+}
+
+void Launch::reportRawWrites(const GmBuffer &buffer, std::uint64_t elements)
+{
+    report({.id = "legality.raw-write", .severity = Severity::Warning, .object = buffer.spec.name, .numbers = {{"elements", elements}},
+            .message = "{elements} elements of output " + buffer.spec.name + " were written through a raw pointer, which is neither checked nor timed.",
+            .advice = "Write outputs with DataCopy, DataCopyPad or GlobalTensor::SetValue."},
            {});
 }
 

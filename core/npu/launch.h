@@ -61,6 +61,7 @@ private:
     void reportDeadlock();
     void checkEnd();
     void checkCoverage(const GmBuffer &buffer);
+    void reportRawWrites(const GmBuffer &buffer, std::uint64_t elements);
 
     LaunchSpec m_spec;
     Profile m_profile;

@@ -87,11 +87,14 @@ Result<void> runPrepared(Launch &launch, Answer &answer, const std::function<Res
 {
     if (const Result<void> confined = confine(); !confined)
         return confined;
+    answer.begin(launch);
+    guardAnswer(answer); // loading runs the library's constructors
     const Result<Library> library = openLibrary(launch.spec().library);
-    if (!library)
+    if (!library) {
+        releaseAnswer();
         return fail(library.error());
-    answer.begin(launch, launch.spec().library, library->base);
-    guardAnswer(answer);
+    }
+    answer.setLibrary(launch.spec().library, library->base);
     const RunStatus status = launch.run(library->entry, *library->binding);
     releaseAnswer();
     launch.finish();

@@ -418,6 +418,14 @@ void coverage(Io &io)
     DataCopy(io.y, s.tensor, io.faulty ? total - 16 : total);
 }
 
+void rawWrite(Io &io)
+{
+    Scratch s(total);
+    DataCopy(io.y, s.tensor, io.faulty ? total - 16 : total);
+    for (uint32_t i = total - 16; io.faulty && i < total; ++i)
+        io.y.GetPhyAddr()[i] = half(2);
+}
+
 void syncMissing(Io &io)
 {
     if (io.faulty && GetBlockIdx() == 1)
@@ -466,7 +474,7 @@ const Entry entries[] = {
     {"flagUnset", flagUnset, true}, {"flagTwice", flagTwice, true}, {"flagLeft", flagLeft, true}, {"flagId", flagId, true}, {"pipeFix", pipeFix, true},
     {"typeIllegal", typeIllegal, true}, {"positionIllegal", positionIllegal, true}, {"compareInt", compareInt, true}, {"deqScale", deqScale, true},
     {"atomicIllegal", atomicIllegal, true}, {"poisonScalar", poisonScalar, true}, {"poisonOut", poisonOut, true}, {"poisonReduce", poisonReduce, true},
-    {"workspaceRead", workspaceRead, true}, {"coverage", coverage, false}, {"syncMissing", syncMissing, true}, {"overlap", overlap, true},
+    {"workspaceRead", workspaceRead, true}, {"coverage", coverage, false}, {"rawWrite", rawWrite, false}, {"syncMissing", syncMissing, true}, {"overlap", overlap, true},
     {"overlapWide", overlapWide, true}, {"budget", budget, true}, {"asserted", asserted, true},
 };
 

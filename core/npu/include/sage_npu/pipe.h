@@ -48,6 +48,18 @@ public:
         return LocalTensor<T>(call(abi::QueueVerb::Deque, {}, __builtin_return_address(0)));
     }
 
+    template<typename T>
+    SAGE_NPU_API void AllocTensor(LocalTensor<T> &tensor)
+    {
+        tensor = LocalTensor<T>(call(abi::QueueVerb::Alloc, {}, __builtin_return_address(0)));
+    }
+
+    template<typename T>
+    SAGE_NPU_API void DeQue(LocalTensor<T> &tensor)
+    {
+        tensor = LocalTensor<T>(call(abi::QueueVerb::Deque, {}, __builtin_return_address(0)));
+    }
+
     template<TPosition from, TPosition to, typename T>
     SAGE_NPU_API bool EnQue(const LocalTensor<T> &tensor)
     {
