@@ -16,16 +16,7 @@ struct RoundContext {
     std::optional<KernelSource> entering;
 };
 
-/// Feature words of a card, as experiences name them in Applicability::features: "elementwise", "reduction",
-/// "full-reduction", "broadcast", "split", "comparison", "transcendental", "division", "narrow-float", "integer", "ragged" ...
-/// Sorted.
-[[nodiscard]] std::vector<std::string> featuresOf(const OperatorSpec &card);
-
-/// Signal words of a feedback, as in Applicability::signals: its code, "stage:run", "rule:alignment" for each rule found,
-/// "slow" where it is correct. Empty feedback: "first-round". Sorted, each once.
-[[nodiscard]] std::vector<std::string> signalsOf(const std::optional<Feedback> &feedback);
-
-/// The retrieval query: objective, features, dtypes, category, summary, signals and the first diagnostics.
+/// The retrieval query: objective, category, summary, the situation's features, dtypes and signals, the first diagnostics.
 [[nodiscard]] std::string queryFor(const OperatorSpec &card, Objective objective, const std::optional<Feedback> &feedback);
 
 } // namespace sage
