@@ -11,41 +11,42 @@ readonly programs=$sage_root/build/release/bin
 workspace=$(realpath -m "${1:-$sage_root/starter.sage-workspace}")
 readonly workspace
 
-# The run's state as `sagectl status --json` gives it.
+# finished, running, paused or interrupted; nothing where there is no run yet. The run's state stands at
+# the first level of the JSON, an operator's one level deeper.
 run_state() {
-    "$programs/sagectl" status "$workspace" --json |
-        sed -n 's/^.*"runState" *: *"\([a-z]*\)".*$/\1/p'
+    "$programs/sagectl" status "$workspace" --json 2>/dev/null | sed -n 's/^  "state": "\([a-z]*\)".*$/\1/p' || true
 }
 
+# A clear message of sagectl's own ends this script where the workspace is damaged, busy or too new.
 main_job() {
-    local state
     if [[ ! -e $workspace ]]; then
-        say "Creating the workspace $workspace"
         "$programs/sagectl" init "$workspace"
     fi
-    state=$(run_state) || fail "The workspace $workspace can't be read (see above)." \
-        "Give another path: packaging/run.sh FOLDER"
-    case $state in
-    finished) say "The starter stream is already finished in $workspace" ;;
-    none)
-        say "Running the starter stream"
-        "$programs/sagectl" run "$workspace"
+    case $(run_state) in
+    finished)
+        say "The starter stream is already finished in $workspace"
+        "$programs/sagectl" report "$workspace"
+        ;;
+    running) say "Another program is running the starter stream in $workspace" ;;
+    paused | interrupted)
+        say "Going on with the starter stream, which was not finished"
+        "$programs/sagectl" resume "$workspace"
         ;;
     *)
-        say "Going on with the starter stream, which was not finished (${state:-unknown})"
-        "$programs/sagectl" resume "$workspace"
+        say "Running the starter stream"
+        "$programs/sagectl" run "$workspace"
         ;;
     esac
 }
 
 show_results() {
-    if [[ -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} && -x $programs/sage-workbench ]]; then
+    if [[ -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then
         say "Opening the workbench"
         exec "$programs/sage-workbench" "$workspace"
     fi
-    say "No display. The results are in $workspace"
-    "$programs/sagectl" report "$workspace"
-    say "More: $programs/sagectl report --help; the workbench: $programs/sage-workbench $workspace"
+    say "There is no display here. The results are in $workspace"
+    say "The tables again: $programs/sagectl report $workspace"
+    say "The window, where there is a display: $programs/sage-workbench $workspace"
 }
 
 ensure_packages
