@@ -238,8 +238,9 @@ void CopyRun::storeRow(std::uint8_t *gm, const std::uint8_t *ub)
         m_buffer->written->set(first, m_rowBytes);
         return;
     }
+    const bool stomped = m_launch.memory().recordWrite(*m_buffer, first, m_rowBytes, ub, m_launch.coreIndex());
     std::memcpy(gm, ub, m_rowBytes);
-    if (m_launch.memory().recordWrite(*m_buffer, first, m_rowBytes, m_launch.coreIndex()))
+    if (stomped)
         m_launch.report({.id = "bounds.gm-stomped", .severity = Severity::Warning, .object = m_buffer->spec.name,
                          .numbers = {{"op", m_name}, {"size", m_rowBytes}, {"offset", first}},
                          .message = "{op}: {size} bytes at byte {offset} of " + m_buffer->spec.name + " were written by another core before.",

@@ -118,7 +118,7 @@ public:
         UbBuffer &buffer = m_core.buffers[m_call.tensor.buffer - 1];
         if (buffer.state != State::Allocated && buffer.state != State::Taken)
             complain("queue.enque-state", "EnQue: the tensor is {state}.", "EnQue takes tensors that AllocTensor or DeQue returned, once each.", buffer.state);
-        if (m_queue.waiting.size() >= std::max<std::size_t>(m_queue.depth, m_queue.buffers.size()))
+        if (m_queue.waiting.size() >= std::max<std::size_t>(m_queue.depth, 1))
             complain("queue.full", "EnQue: the queue already holds as many tensors as its depth.", "DeQue before the next EnQue, or make the queue deeper.", buffer.state);
         buffer.state = State::Queued;
         m_queue.waiting.push_back(m_call.tensor.buffer);

@@ -59,10 +59,11 @@ void storeGlobal(Launch &launch, const abi::ScalarAccess &access, GmBuffer &buff
                       access.site);
         return;
     }
-    std::memcpy(from, &access.value, access.size);
     launch.core().gmWritten += access.size;
     const auto first = static_cast<std::uint64_t>(from - buffer.data);
-    if (launch.memory().recordWrite(buffer, first, access.size, launch.coreIndex()))
+    const bool stomped = launch.memory().recordWrite(buffer, first, access.size, reinterpret_cast<const std::uint8_t *>(&access.value), launch.coreIndex());
+    std::memcpy(from, &access.value, access.size);
+    if (stomped)
         launch.report({.id = "bounds.gm-stomped", .severity = Severity::Warning, .object = buffer.spec.name,
                        .numbers = {{"op", "SetValue"}, {"size", access.size}, {"offset", first}},
                        .message = "{op}: {size} bytes at byte {offset} of " + buffer.spec.name + " were written by another core before.",

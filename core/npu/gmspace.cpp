@@ -100,22 +100,27 @@ void GmSpace::startPhase()
         std::fill(buffer.owner.begin(), buffer.owner.end(), std::uint16_t(0));
 }
 
-bool GmSpace::recordWrite(GmBuffer &buffer, std::uint64_t first, std::uint64_t size, std::uint32_t core)
+bool GmSpace::changesOthers(const GmBuffer &buffer, std::uint64_t first, std::uint64_t size, const std::uint8_t *bytes, std::uint16_t mine)
+{
+    for (std::uint64_t at = first; at < first + size; ++at) {
+        const std::uint16_t owner = buffer.owner[at / line];
+        if (owner != 0 && owner != mine && buffer.data[at] != bytes[at - first] && buffer.written->all(at, 1))
+            return true;
+    }
+    return false;
+}
+
+bool GmSpace::recordWrite(GmBuffer &buffer, std::uint64_t first, std::uint64_t size, const std::uint8_t *bytes, std::uint32_t core)
 {
     if (size == 0 || !buffer.written)
         return false;
     bool stomped = false;
     if (!buffer.owner.empty()) {
         const auto mine = static_cast<std::uint16_t>(core + 1);
-        const std::uint64_t last = (first + size - 1) / line;
         // Two cores may share a 32-byte line at their border: only bytes written twice count.
-        if (buffer.written->any(first, size)) {
-            for (std::uint64_t i = first / line; i <= last && !stomped; ++i) {
-                const std::uint64_t from = std::max(first, i * line), to = std::min(first + size, (i + 1) * line);
-                stomped = buffer.owner[i] != 0 && buffer.owner[i] != mine && buffer.written->any(from, to - from);
-            }
-        }
-        std::fill(buffer.owner.begin() + static_cast<std::ptrdiff_t>(first / line), buffer.owner.begin() + static_cast<std::ptrdiff_t>(last + 1), mine);
+        stomped = buffer.written->any(first, size) && changesOthers(buffer, first, size, bytes, mine);
+        const auto owner = buffer.owner.begin();
+        std::fill(owner + static_cast<std::ptrdiff_t>(first / line), owner + static_cast<std::ptrdiff_t>((first + size - 1) / line + 1), mine);
     }
     buffer.written->set(first, size);
     return stomped;

@@ -42,14 +42,16 @@ public:
     /// The next phase after all cores met: writing what another core wrote before is allowed again.
     void startPhase();
 
-    /// Records a write; true if part of it overwrites another core's bytes of this phase.
-    bool recordWrite(GmBuffer &buffer, std::uint64_t first, std::uint64_t size, std::uint32_t core);
+    /// Records a write that is about to happen; true if it changes bytes that another core wrote in this phase.
+    /// The same bytes again are no conflict: tiles that step back over their neighbour's end do that.
+    bool recordWrite(GmBuffer &buffer, std::uint64_t first, std::uint64_t size, const std::uint8_t *bytes, std::uint32_t core);
 
 private:
     struct Mapping {
         void *start;
         std::size_t size;
     };
+    [[nodiscard]] static bool changesOthers(const GmBuffer &buffer, std::uint64_t first, std::uint64_t size, const std::uint8_t *bytes, std::uint16_t mine);
     [[nodiscard]] Result<void> mapBuffer(GmBuffer &buffer, int tensorFd);
 
     std::vector<GmBuffer> m_buffers;

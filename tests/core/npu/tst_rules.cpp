@@ -1,4 +1,8 @@
+#include "core/npu/ruleids.h"
 #include "harness.h"
+
+#include <QDirIterator>
+#include <QRegularExpression>
 
 #include <set>
 
@@ -14,6 +18,7 @@ private Q_SLOTS:
     void rule_data();
     void rule();
     void everyMarkerIsTested();
+    void everyIdIsListed();
     void countsAndCores();
     void twoRunsAgree();
 
@@ -87,10 +92,13 @@ void TestRules::rule_data()
     row("queueNotFreed", "queue.not-freed", "VECIN queue 1", true);
     row("queueTooMany", "queue.too-many", "VECIN", true);
     row("queueTwice", "queue.enque-state", "VECIN queue 1");
+    row("queueFull", "queue.full", "VECIN queue 1");
+    row("queueFreedWaiting", "queue.freed-queued", "VECIN queue 1");
     row("queueNoBuffers", "queue.no-buffers", "queue");
     row("flagUnset", "flag.wait-unset", "MTE2_V");
     row("flagTwice", "flag.set-twice", "V_MTE3");
     row("flagLeft", "flag.left-set", "event", true);
+    row("flagNoneFree", "flag.none-free", "event");
     row("flagId", "flag.id", "S_V");
     row("pipeFix", "legality.pipe", "PIPE_FIX");
     row("typeIllegal", "legality.type", "Add");
@@ -141,6 +149,30 @@ void TestRules::everyMarkerIsTested()
 {
     for (const auto &[marker, line] : m_lines)
         QVERIFY2(m_markers.count(marker) == 1, marker.c_str());
+}
+
+/// ruleids.h against the ids in the sources, both ways.
+void TestRules::everyIdIsListed()
+{
+    std::set<std::string> listed, written;
+    for (const std::string_view id : findingIds)
+        listed.emplace(id);
+    QDirIterator files(QStringLiteral(SAGE_SOURCE_DIR "/core/npu"), {QStringLiteral("*.cpp")}, QDir::Files);
+    const QRegularExpression pattern(QStringLiteral("\"((?:%1)\\.[a-z-]+[a-z])\"").arg(QStringLiteral(
+        "capacity|alignment|bounds|count|range|queue|flag|legality|uninitialised|coverage|sync|aliasing|budget|assert")));
+    while (files.hasNext()) {
+        QFile file(files.next());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        for (auto match = pattern.globalMatch(QString::fromUtf8(file.readAll())); match.hasNext();)
+            written.insert(match.next().captured(1).toStdString());
+    }
+    QVERIFY(std::is_sorted(findingIds.begin(), findingIds.end()));
+    for (const std::string &marker : m_markers)
+        QVERIFY2(listed.count(marker.substr(0, marker.find(' '))) == 1, marker.c_str());
+    for (const std::string &id : written)
+        QVERIFY2(listed.count(id) == 1, id.c_str());
+    for (const std::string &id : listed)
+        QVERIFY2(written.count(id) == 1 || id.rfind("bounds.gm-", 0) == 0, id.c_str()); // some are put together
 }
 
 /// One finding per line, with a count; the numbers are there for other wordings.

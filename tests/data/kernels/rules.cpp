@@ -1,60 +1,9 @@
 // One small kernel per rule, each in a faulty and a repaired version. The test finds the faulty call by its
 // marker comment. x: 4096 halves, input; y: 4096 halves, output (written by fill at the end, unless the rule is
 // about it); w: workspace of 4096 bytes.
-#include "kernel_operator.h"
-
-#include <cstdlib>
-#include <cstring>
-
-using namespace AscendC;
+#include "rules.h"
 
 namespace {
-
-constexpr uint32_t total = 4096;
-
-struct Case {
-    char name[32];
-    uint32_t faulty;
-};
-
-struct Io {
-    GlobalTensor<half> x, y;
-    GlobalTensor<int32_t> w;
-    bool faulty;
-};
-
-using In = TQue<TPosition::VECIN, 1>;
-using Out = TQue<TPosition::VECOUT, 1>;
-using Buf = TBuf<TPosition::VECCALC>;
-
-/// Core 0 writes all of y: the rule at hand is then the only thing to report.
-void fill(Io &io)
-{
-    if (GetBlockIdx() != 0)
-        return;
-    TPipe pipe;
-    Buf buf;
-    pipe.InitBuffer(buf, total * sizeof(half));
-    LocalTensor<half> t = buf.Get<half>();
-    Duplicate(t, half(1), int32_t(total));
-    DataCopy(io.y, t, total);
-}
-
-LocalTensor<half> filled(TPipe &pipe, Buf &buf, uint32_t count, half value = half(2))
-{
-    pipe.InitBuffer(buf, count * sizeof(half));
-    LocalTensor<half> t = buf.Get<half>();
-    Duplicate(t, value, int32_t(count));
-    return t;
-}
-
-struct Scratch {
-    explicit Scratch(uint32_t count) : tensor(filled(pipe, buffer, count)) {}
-
-    TPipe pipe;
-    Buf buffer;
-    LocalTensor<half> tensor;
-};
 
 void capacity(Io &io)
 {
@@ -134,11 +83,13 @@ void noTensor(Io &io)
     Abs(t, io.faulty ? nothing : t, 256); // FAULT bounds.no-tensor
 }
 
-/// Two cores write one range, or neighbouring ones that meet inside a block.
+/// Two cores write different values over each other, or meet inside a block, or write the same again.
 void stomped(Io &io)
 {
-    const Scratch s(256);
-    const uint32_t first = io.faulty ? 0 : uint32_t(GetBlockIdx()) * 250;
+    Scratch s(256);
+    if (io.faulty)
+        Duplicate(s.tensor, half(float(GetBlockIdx())), 256);
+    const uint32_t first = uint32_t(GetBlockIdx()) * 230;
     DataCopyPad(io.y[first], s.tensor, DataCopyExtParams{1, 500, 0, 0, 0}); // FAULT bounds.gm-stomped
 }
 
@@ -269,6 +220,32 @@ void queueTwice(Io &io)
     queue.FreeTensor(queue.DeQue<half>());
 }
 
+void queueFull(Io &io)
+{
+    TPipe pipe;
+    In queue; // depth 1
+    pipe.InitBuffer(queue, 2, 512);
+    LocalTensor<half> first = queue.AllocTensor<half>(), second = queue.AllocTensor<half>();
+    queue.EnQue(first);
+    if (!io.faulty)
+        queue.FreeTensor(queue.DeQue<half>());
+    queue.EnQue(second); // FAULT queue.full
+    while (queue.HasTensorInQue())
+        queue.FreeTensor(queue.DeQue<half>());
+}
+
+void queueFreedWaiting(Io &io)
+{
+    TPipe pipe;
+    In queue;
+    pipe.InitBuffer(queue, 1, 512);
+    LocalTensor<half> t = queue.AllocTensor<half>();
+    queue.EnQue(t);
+    if (io.faulty)
+        queue.FreeTensor(t); // FAULT queue.freed-queued
+    queue.FreeTensor(queue.DeQue<half>());
+}
+
 void queueNoBuffers(Io &io)
 {
     TPipe pipe;
@@ -300,6 +277,13 @@ void flagLeft(Io &io)
     SetFlag<HardEvent::S_V>(EVENT_ID2); // FAULT flag.left-set
     if (!io.faulty)
         WaitFlag<HardEvent::S_V>(EVENT_ID2);
+}
+
+void flagNoneFree(Io &io)
+{
+    TPipe pipe;
+    for (int32_t i = 0; i < (io.faulty ? 9 : 8); ++i)
+        GetTPipePtr()->AllocEventID<HardEvent::MTE2_V>(); // FAULT flag.none-free
 }
 
 void flagId(Io &io)
@@ -470,7 +454,7 @@ const Entry entries[] = {
     {"gmInput", gmInput, true}, {"noTensor", noTensor, true}, {"stomped", stomped, false}, {"countBlock", countBlock, true}, {"countCompare", countCompare, true},
     {"strideTruncated", strideTruncated, true}, {"blocksTooMany", blocksTooMany, true}, {"countNegative", countNegative, true}, {"paddingWide", paddingWide, true},
     {"queueEmpty", queueEmpty, true}, {"queueNoFree", queueNoFree, true}, {"queueFreedTwice", queueFreedTwice, true}, {"queueForeign", queueForeign, true},
-    {"queueNotFreed", queueNotFreed, true}, {"queueTooMany", queueTooMany, true}, {"queueTwice", queueTwice, true}, {"queueNoBuffers", queueNoBuffers, true},
+    {"queueNotFreed", queueNotFreed, true}, {"queueTooMany", queueTooMany, true}, {"queueTwice", queueTwice, true}, {"queueNoBuffers", queueNoBuffers, true}, {"queueFull", queueFull, true}, {"queueFreedWaiting", queueFreedWaiting, true}, {"flagNoneFree", flagNoneFree, true},
     {"flagUnset", flagUnset, true}, {"flagTwice", flagTwice, true}, {"flagLeft", flagLeft, true}, {"flagId", flagId, true}, {"pipeFix", pipeFix, true},
     {"typeIllegal", typeIllegal, true}, {"positionIllegal", positionIllegal, true}, {"compareInt", compareInt, true}, {"deqScale", deqScale, true},
     {"atomicIllegal", atomicIllegal, true}, {"poisonScalar", poisonScalar, true}, {"poisonOut", poisonOut, true}, {"poisonReduce", poisonReduce, true},

@@ -35,6 +35,7 @@ using std::uint16_t;
 using std::uint32_t;
 using std::uint64_t;
 using std::uint8_t;
+using std::sqrt; // scalar square root exists on the core, in float
 
 using half = _Float16;
 
