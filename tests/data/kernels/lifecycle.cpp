@@ -93,7 +93,10 @@ void chain(GM_ADDR x, GM_ADDR y)
     in.SetGlobalBuffer((__gm__ half *)x, total);
     out.SetGlobalBuffer((__gm__ half *)y, total);
     DataCopy(t, in, total);
+    set_flag(PIPE_MTE2, PIPE_V, EVENT_ID3);
+    wait_flag(PIPE_MTE2, PIPE_V, EVENT_ID3);
     unary(t, t, int32_t(total));
+    pipe_barrier(PIPE_V);
     scalar(t, t, half(2), int32_t(total));
     binary(t, t, t, int32_t(total));
     DataCopy(out, t, total);

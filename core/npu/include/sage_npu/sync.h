@@ -48,6 +48,17 @@ SAGE_NPU_INLINE void barrier(pipe_t pipe, const void *pc)
     api().sync(call);
 }
 
+/// The event between two pipes; MAX if there is none.
+constexpr HardEvent eventOf(pipe_t from, pipe_t to)
+{
+    for (uint8_t i = 0; i < static_cast<uint8_t>(HardEvent::MAX); ++i) {
+        const EventPipes pipes = eventPipes(static_cast<HardEvent>(i));
+        if (pipes.from == static_cast<abi::Pipe>(from) && pipes.to == static_cast<abi::Pipe>(to))
+            return static_cast<HardEvent>(i);
+    }
+    return HardEvent::MAX;
+}
+
 } // namespace detail
 
 template<HardEvent event>
@@ -168,6 +179,21 @@ void printf(const char *format, Args... args)
 }
 
 } // namespace AscendC
+
+SAGE_NPU_API inline void pipe_barrier(pipe_t pipe)
+{
+    AscendC::detail::barrier(pipe, __builtin_return_address(0));
+}
+
+SAGE_NPU_API inline void set_flag(pipe_t from, pipe_t to, event_t id)
+{
+    AscendC::detail::flag(AscendC::abi::SyncVerb::SetFlag, AscendC::detail::eventOf(from, to), id, __builtin_return_address(0));
+}
+
+SAGE_NPU_API inline void wait_flag(pipe_t from, pipe_t to, event_t id)
+{
+    AscendC::detail::flag(AscendC::abi::SyncVerb::WaitFlag, AscendC::detail::eventOf(from, to), id, __builtin_return_address(0));
+}
 
 #define GET_TILING_DATA(name, address) auto name = ::AscendC::detail::readTiling<SAGE_TILING_TYPE>(address)
 #define GET_TILING_DATA_WITH_STRUCT(type, name, address) auto name = ::AscendC::detail::readTiling<type>(address)
