@@ -38,7 +38,14 @@ public:
         writeReducers(m_text, m_model);
         writeMembers(m_text, m_model);
         m_text.close("};");
-        KernelClass result{m_name, m_text.text(), {}, joins(), m_model.fragment.base, FragmentKind::Map, flat()};
+        KernelClass result;
+        result.name = m_name;
+        result.text = m_text.text();
+        result.joins = joins();
+        result.base = m_model.fragment.base;
+        result.flat = flat();
+        result.calcTiles = m_model.slots + static_cast<std::int64_t>(m_model.kept.size()) + (reduces() && m_model.plan.reduction == ReductionMethod::Folded ? 1 : 0);
+        result.fixedBytes = m_model.columns * 1024 + (joins() ? 2048 : 0) + (reduces() ? m_model.plan.tileLength / 8 + 512 : 0);
         result.tensors = m_model.fragment.inputs;
         result.tensors.insert(result.tensors.end(), m_model.fragment.outputs.begin(), m_model.fragment.outputs.end());
         return result;

@@ -13,6 +13,8 @@ struct KernelClass {
     Base base;
     FragmentKind kind = FragmentKind::Map;
     bool flat = false;
+    std::int64_t calcTiles = 2;  ///< tiles of Calc in scratch
+    std::int64_t fixedBytes = 0; ///< whatever the tile length
 };
 
 /// The class for a map fragment.

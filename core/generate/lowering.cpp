@@ -56,7 +56,37 @@ public:
         return text.text();
     }
 
+    /// The most that a class asks for, in the dtypes for which that is most. After run().
+    [[nodiscard]] std::int64_t onChipBytes() const
+    {
+        std::int64_t most = 0;
+        for (const OperatorCase &one : m_card.cases) {
+            const std::int64_t calc = static_cast<std::int64_t>(sizeOf(m_types.calc.at(one.dtype)));
+            for (const LoweredVariant &lowered : m_lowered) {
+                for (const KernelClass &written : lowered.classes)
+                    most = std::max(most, bytesOf(written, one, calc));
+            }
+        }
+        return most;
+    }
+
 private:
+    [[nodiscard]] std::int64_t bytesOf(const KernelClass &written, const OperatorCase &one, std::int64_t calc) const
+    {
+        std::int64_t bytes = written.calcTiles * calc * m_plan.tileLength + written.fixedBytes + (m_hop ? 2 * m_plan.tileLength : 0);
+        for (const GmTensor &tensor : written.tensors) {
+            const TensorSpec *spec = nullptr;
+            for (const std::vector<TensorSpec> *tensors : {&m_card.inputs, &m_card.outputs}) {
+                for (const TensorSpec &candidate : *tensors)
+                    spec = candidate.name == tensor.argument ? &candidate : spec;
+            }
+            const std::int64_t size = spec ? static_cast<std::int64_t>(sizeOf(dtypeIn(*spec, one))) : calc;
+            if (tensor.access != Access::Scalar && tensor.access != Access::GeneralColumn)
+                bytes += size * m_plan.tileLength * m_plan.buffers;
+        }
+        return bytes;
+    }
+
     [[nodiscard]] LoweringContext context() const { return {m_card, m_plan, m_whole}; }
 
     [[nodiscard]] Result<void> cutIntoParts()
@@ -317,6 +347,39 @@ Result<KernelSource> synthesize(const OperatorSpec &card, const Plan &plan)
     KernelSource kernel;
     kernel.files.push_back({card.entry + ".cpp", std::move(*text), "kernel"});
     return kernel;
+}
+
+Result<std::int64_t> onChipBytes(const OperatorSpec &card, const Plan &plan)
+{
+    lowering::KernelWriter writer(card, plan);
+    if (const Result<std::string> text = writer.run(); !text)
+        return fail(text.error());
+    return writer.onChipBytes();
+}
+
+Plan goodPlan(const OperatorSpec &card)
+{
+    constexpr std::int64_t available = 184 * 1024; // of 192 KB: the end is reserved
+    Plan plan;
+    plan.cores = CoreSplit::Balanced;
+    plan.buffers = 2;
+    plan.moves = Moves::Strided;
+    plan.reduction = ReductionMethod::Folded;
+    plan.fusion = Fusion::Resident;
+    std::int64_t longestRow = 1;
+    for (const OperatorCase &one : card.cases) {
+        for (const auto &[name, shape] : one.shapes)
+            longestRow = std::max(longestRow, shape.empty() ? std::int64_t{1} : shape.back());
+    }
+    for (const int length : {8192, 6144, 4096, 3072, 2048, 1536, 1024, 768, 512, 256, 128, 64}) {
+        plan.tileLength = length;
+        const Result<std::int64_t> bytes = onChipBytes(card, plan);
+        if (bytes && *bytes <= available)
+            break;
+    }
+    if (longestRow > plan.tileLength)
+        plan.fusion = Fusion::Passes;
+    return plan;
 }
 
 } // namespace sage

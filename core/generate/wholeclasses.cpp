@@ -27,7 +27,12 @@ WholeModel modelOf(const LoweringContext &context, const CalcTypes &types, const
 
 KernelClass resultOf(const WholeModel &model, const std::string &name, const SourceText &text, FragmentKind kind)
 {
-    KernelClass result{name, text.text(), model.fragment.inputs, false, model.fragment.base, kind, false};
+    KernelClass result;
+    result.name = name;
+    result.text = text.text();
+    result.tensors = model.fragment.inputs;
+    result.base = model.fragment.base;
+    result.kind = kind;
     result.tensors.insert(result.tensors.end(), model.fragment.outputs.begin(), model.fragment.outputs.end());
     return result;
 }
