@@ -17,7 +17,7 @@ struct Place {
     static const std::vector<Place> all = {
         { std::regex(R"(\b(?:deb|security|snapshot|archive|ports|mirrors?|ftp|httpredir|packages)\.[a-z0-9.-]*(?:debian|ubuntu)\.(?:org|com|net))"), "a package server's name" },
         { std::regex(R"(\b(?:pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|crates\.io|golang\.org|pkg\.dev|rubygems\.org|maven\.org))"), "a package server's name" },
-        { std::regex(R"((?:^|[^A-Za-z0-9_.$}/-])\/(?:work|tmp\/w|home\/[a-z0-9_]+)\/)"), "a path of one machine" },
+        { std::regex(R"((?:^|[^A-Za-z0-9_.$}/-])\/(?:work\/(?:main|shared|\.)|tmp\/w\/|home\/[a-z0-9_]+\/))"), "a path of one machine" },
     };
     return all;
 }
@@ -63,17 +63,17 @@ std::set<std::string> operatorNames(const std::vector<SourceFile> &cards)
     return names;
 }
 
-std::set<std::string> kernelFunctions(const std::vector<SourceFile> &headers, const std::set<std::string> &names)
+std::set<std::string> languageWords(const std::vector<SourceFile> &headers, const std::set<std::string> &names)
 {
-    std::set<std::string> functions;
-    for (const std::string &name : names) {
-        const std::regex call("\\b" + name + "\\s*\\(");
-        for (const SourceFile &header : headers) {
-            if (std::regex_search(codeOnly(header.text), call))
-                functions.insert(name);
+    std::set<std::string> words;
+    for (const SourceFile &header : headers) {
+        const std::string code = withoutComments(header.text);
+        for (const std::string &name : names) {
+            if (std::regex_search(code, std::regex("\\b" + name + "\\b")))
+                words.insert(name);
         }
     }
-    return functions;
+    return words;
 }
 
 std::vector<Finding> checkNames(const std::vector<SourceFile> &files, const std::set<std::string> &names)

@@ -12,8 +12,9 @@ namespace sage::house {
 /// Names on the operator cards (the YAML key "name" at the left margin).
 [[nodiscard]] std::set<std::string> operatorNames(const std::vector<SourceFile> &cards);
 
-/// The names that are functions of the kernel language too ("Sqrt"); a lowering has to write those.
-[[nodiscard]] std::set<std::string> kernelFunctions(const std::vector<SourceFile> &headers, const std::set<std::string> &names);
+/// The names that the given headers say too: "Sqrt" is a function of the kernel language, "Less" a step of the
+/// cards' language. Whoever lowers steps to kernels has to write those words.
+[[nodiscard]] std::set<std::string> languageWords(const std::vector<SourceFile> &headers, const std::set<std::string> &names);
 
 /// Whole words of `names` in code, literals included, comments not.
 [[nodiscard]] std::vector<Finding> checkNames(const std::vector<SourceFile> &files, const std::set<std::string> &names);
