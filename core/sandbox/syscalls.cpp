@@ -1,6 +1,8 @@
 #include "core/sandbox/syscalls.h"
 
 #include <cerrno>
+#include <csignal>
+#include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <initializer_list>
@@ -10,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace sage::sandbox {
 
@@ -105,12 +108,14 @@ void refuseWritableOpen(Filter &filter, const char *name, unsigned flagsAt)
     filter.add(SCMP_ACT_ALLOW, name, {SCMP_CMP64(flagsAt, SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)});
 }
 
-/// Signals to itself alone: abort() and raise() work, nobody else can be reached.
+/// Signals to itself alone: abort() and raise() work, nobody else can be reached. Only signals that end a process:
+/// one that stopped itself would use no processor time, and only the watchdog, minutes later, would find it.
 void keepSignalsInside(Filter &filter)
 {
     const auto self = static_cast<scmp_datum_t>(::getpid());
-    for (const char *name : {"kill", "tgkill"}) {
-        filter.add(SCMP_ACT_ALLOW, name, {SCMP_CMP64(0, SCMP_CMP_EQ, self)});
+    for (const auto &[name, signalAt] : {std::pair("kill", 1u), std::pair("tgkill", 2u)}) {
+        for (const int signal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGKILL, SIGPIPE, SIGSEGV, SIGSYS, SIGTERM, SIGTRAP, SIGXCPU, SIGXFSZ})
+            filter.add(SCMP_ACT_ALLOW, name, {SCMP_CMP64(0, SCMP_CMP_EQ, self), SCMP_CMP64(signalAt, SCMP_CMP_EQ, static_cast<scmp_datum_t>(signal))});
         filter.add(notPermitted, name, {SCMP_CMP64(0, SCMP_CMP_NE, self)});
     }
 }
