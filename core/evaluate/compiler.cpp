@@ -100,31 +100,35 @@ constexpr std::size_t outputLimit = 1u << 20;
     return command;
 }
 
-void judgeExit(const sandbox::Exit &exit, const EvaluationLimits &limits, CompileOutcome &outcome)
+/// How a compilation failed, by the limit that it met. The limit of one process shows only in the driver's words.
+[[nodiscard]] const char *failureOf(const sandbox::Exit &exit, const std::string &output)
 {
     using sandbox::ExitHow;
-    outcome.failure = "compile-error";
-    switch (exit.how) {
-    case ExitHow::CpuLimit:
-        outcome.failure = "compile-timeout";
-        outcome.message = "The compiler needed more than " + std::to_string(static_cast<int>(limits.compileCpuSeconds)) + " seconds of processor time.";
-        return;
-    case ExitHow::MemoryLimit:
-        outcome.failure = "compile-memory";
-        outcome.message = "The compiler needed more memory than it may have.";
-        return;
-    case ExitHow::OutputFlood: outcome.message = "The compiler printed more than it may; the output is cut."; return;
-    case ExitHow::DiskLimit: outcome.message = "The compiler wrote more than it may."; return;
-    case ExitHow::ProcessLimit: outcome.message = "The compiler started more processes than it may."; return;
-    default: break;
-    }
-    if (exit.succeeded())
-        outcome.failure.clear();
+    const auto says = [&output](std::string_view words) { return output.find(words) != std::string::npos; };
+    if (exit.how == ExitHow::CpuLimit || (!exit.succeeded() && says("CPU time limit exceeded")))
+        return "compile-timeout";
+    if (exit.how == ExitHow::MemoryLimit || (!exit.succeeded() && (says("out of memory allocating") || says("virtual memory exhausted"))))
+        return "compile-memory";
+    return exit.succeeded() ? "" : "compile-error";
+}
+
+[[nodiscard]] std::string messageOf(const sandbox::Exit &exit, const EvaluationLimits &limits, const CompileOutcome &outcome)
+{
+    using sandbox::ExitHow;
+    if (outcome.failure == "compile-timeout")
+        return "The compiler needed more than " + std::to_string(static_cast<int>(limits.compileCpuSeconds)) + " seconds of processor time.";
+    if (outcome.failure == "compile-memory")
+        return "The compiler needed more memory than it may have.";
+    if (exit.how == ExitHow::OutputFlood)
+        return "The compiler printed more than it may; the output is cut.";
+    if (exit.how == ExitHow::DiskLimit)
+        return "The compiler wrote more than it may.";
+    if (exit.how == ExitHow::ProcessLimit)
+        return "The compiler started more processes than it may.";
     const auto first = std::find_if(outcome.diagnostics.begin(), outcome.diagnostics.end(), [](const Diagnostic &one) { return one.severity == "error"; });
     if (first != outcome.diagnostics.end())
-        outcome.message = (first->file.empty() ? "" : first->file + ':' + std::to_string(first->line) + ": ") + first->message;
-    else if (!outcome.ok())
-        outcome.message = "The compiler gave up without naming a line.";
+        return (first->file.empty() ? "" : first->file + ':' + std::to_string(first->line) + ": ") + first->message;
+    return outcome.ok() ? "" : "The compiler gave up without naming a line.";
 }
 
 /// Where an identifier stands in the kernel for the first time, to point at a forbidden call.
@@ -242,7 +246,8 @@ Result<CompileOutcome> KernelCompiler::compile(const EvaluationRequest &request,
     CompileOutcome outcome;
     outcome.cpuSeconds = exit->userSeconds + exit->systemSeconds;
     parse(exit->err + exit->out, folder, outcome);
-    judgeExit(*exit, request.limits, outcome);
+    outcome.failure = failureOf(*exit, outcome.output);
+    outcome.message = messageOf(*exit, request.limits, outcome);
     if (outcome.ok() && m_setup.checkObjects) {
         if (const Result<void> checked = checkResult(request, folder, outcome); !checked)
             return fail(checked.error());

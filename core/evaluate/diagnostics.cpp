@@ -89,8 +89,9 @@ struct Place {
 }
 
 /// Severity words as GCC prints them, and as they are kept.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> severities{{
-    {"fatal error: ", "error"}, {"error: ", "error"}, {"warning: ", "warning"}, {"note: ", "note"}, {"sorry, unimplemented: ", "error"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> severities{{
+    {"fatal error: ", "error"}, {"error: ", "error"}, {"warning: ", "warning"}, {"note: ", "note"}, {"sorry, unimplemented: ", "error"},
+    {"internal compiler error: ", "error"}}};
 
 [[nodiscard]] bool readSeverity(std::string_view rest, Diagnostic &diagnostic)
 {
