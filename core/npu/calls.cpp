@@ -25,6 +25,8 @@ struct TypeInfo {
     std::size_t size;
 };
 
+constexpr std::uint64_t mostReports = 100000;
+
 constexpr std::array<TypeInfo, 13> typeInfos{{{"half", 2}, {"bfloat16_t", 2}, {"float", 4}, {"int8_t", 1}, {"int16_t", 2}, {"int32_t", 4}, {"int64_t", 8},
                                               {"uint8_t", 1}, {"uint16_t", 2}, {"uint32_t", 4}, {"bool", 1}, {"uint64_t", 8}, {"none", 1}}};
 
@@ -78,6 +80,25 @@ void checkBuffer(Launch &launch, const OperandCheck &check, std::uint64_t offset
                   check.site);
 }
 
+[[noreturn]] void stopForCycles(Launch &launch, const abi::Site &site)
+{
+    launch.report({.id = "budget.cycles", .object = "core", .numbers = {{"limit", launch.spec().cycleLimit}},
+                   .message = "The core passed the limit of {limit} simulated cycles.",
+                   .advice = "Look for a loop that does not end, or for scalar loops over all elements.",
+                   .device = "507034 vector core timeout (507018)", .pipe = "S"},
+                  site);
+    launch.stop(RunStatus::Timeout);
+}
+
+/// A loop over a million elements that is wrong in each of them has been understood long before its end.
+[[noreturn]] void stopForFindings(Launch &launch, const abi::Site &site)
+{
+    launch.report({.id = "budget.findings", .object = "core", .numbers = {{"limit", mostReports}},
+                   .message = "More than {limit} faults: the run was ended.", .advice = "Repair the findings before this one.", .pipe = "S"},
+                  site);
+    launch.stop(RunStatus::Stopped);
+}
+
 } // namespace
 
 Launch &enter(const abi::Site &site)
@@ -87,14 +108,10 @@ Launch &enter(const abi::Site &site)
     core.settle();
     ++core.instructions;
     const std::uint64_t limit = launch.spec().cycleLimit;
-    if (limit != 0 && core.timeline.now().alone > static_cast<double>(limit)) {
-        launch.report({.id = "budget.cycles", .object = "core", .numbers = {{"limit", limit}},
-                       .message = "The core passed the limit of {limit} simulated cycles.",
-                       .advice = "Look for a loop that does not end, or for scalar loops over all elements.",
-                       .device = "507034 vector core timeout (507018)", .pipe = "S"},
-                      site);
-        launch.stop(RunStatus::Timeout);
-    }
+    if (limit != 0 && core.timeline.now().alone > static_cast<double>(limit))
+        stopForCycles(launch, site);
+    if (launch.findings().errorReports() > mostReports)
+        stopForFindings(launch, site);
     return launch;
 }
 

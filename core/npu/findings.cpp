@@ -31,8 +31,9 @@ std::string filled(std::string text, const nlohmann::json &numbers)
 
 void FindingLog::report(Finding finding, const abi::Site &site)
 {
+    m_errorReports += finding.severity == Severity::Error ? 1 : 0;
     for (Entry &entry : m_entries) {
-        if (entry.finding.id == finding.id && samePlace(entry.site, site) && entry.finding.object == finding.object) {
+        if (samePlace(entry.site, site) && entry.finding.id == finding.id && entry.finding.object == finding.object) {
             ++entry.finding.count;
             return;
         }

@@ -28,6 +28,8 @@ public:
     /// In the order of first occurrence; entries that turned out to lie on one line are merged.
     [[nodiscard]] std::vector<Finding> take();
     [[nodiscard]] std::uint64_t dropped() const { return m_dropped; }
+    /// How often an error was reported, counted and dropped ones too.
+    [[nodiscard]] std::uint64_t errorReports() const { return m_errorReports; }
     [[nodiscard]] bool empty() const { return m_entries.empty(); }
 
 private:
@@ -36,7 +38,7 @@ private:
         abi::Site site;
     };
     std::vector<Entry> m_entries;
-    std::uint64_t m_dropped = 0;
+    std::uint64_t m_dropped = 0, m_errorReports = 0;
     Sink m_sink;
 };
 

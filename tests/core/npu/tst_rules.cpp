@@ -51,7 +51,7 @@ RunResult TestRules::runCase(const char *name, bool faulty, std::uint32_t cores)
                                 {"workspace", BufferRole::Workspace, std::vector<std::uint8_t>(4096), 1},
                                 {"tiling", BufferRole::Tiling, tiling, 1}};
     LaunchSpec spec = launchSpec(m_library, cores);
-    spec.cycleLimit = 1000000;
+    spec.cycleLimit = 10000000;
     RunResult result = run(spec, buffers);
     m_output = buffers[1].bytes;
     return result;
@@ -116,6 +116,7 @@ void TestRules::rule_data()
     row("overlap", "aliasing.overlap", "VECCALC buffer 1");
     row("overlapWide", "aliasing.overlap wide", "VECCALC buffer 1");
     row("budget", "budget.cycles", "core");
+    row("flood", "budget.findings", "core");
     row("asserted", "assert.failed", "ASSERT");
 }
 

@@ -437,6 +437,13 @@ void budget(Io &io)
         Adds(s.tensor, s.tensor, half(1), 256); // FAULT budget.cycles
 }
 
+void flood(Io &io)
+{
+    Scratch s(256);
+    for (int32_t i = 0; i < (io.faulty ? 200000 : 10); ++i)
+        s.tensor.SetValue(0, s.tensor.GetValue(io.faulty ? 200000 : 0)); // FAULT budget.findings
+}
+
 void asserted(Io &io)
 {
     ASSERT(!io.faulty); // FAULT assert.failed
@@ -459,7 +466,7 @@ const Entry entries[] = {
     {"typeIllegal", typeIllegal, true}, {"positionIllegal", positionIllegal, true}, {"compareInt", compareInt, true}, {"deqScale", deqScale, true},
     {"atomicIllegal", atomicIllegal, true}, {"poisonScalar", poisonScalar, true}, {"poisonOut", poisonOut, true}, {"poisonReduce", poisonReduce, true},
     {"workspaceRead", workspaceRead, true}, {"coverage", coverage, false}, {"rawWrite", rawWrite, false}, {"syncMissing", syncMissing, true}, {"overlap", overlap, true},
-    {"overlapWide", overlapWide, true}, {"budget", budget, true}, {"asserted", asserted, true},
+    {"overlapWide", overlapWide, true}, {"budget", budget, true}, {"flood", flood, true}, {"asserted", asserted, true},
 };
 
 } // namespace
