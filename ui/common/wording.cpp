@@ -32,12 +32,28 @@ namespace {
     return QCoreApplication::translate("Wording", source);
 }
 
+/// The engine's own words in English; elsewhere the table's sentence, if its gaps can all be filled.
+[[nodiscard]] QString filled(Domain domain, std::string_view code, const std::map<std::string, std::string> &arguments, const std::string &fallback)
+{
+    const char *source = sourceOf(domain, code);
+    if (!source)
+        return text(fallback.empty() ? std::string(code) : fallback);
+    if (currentLanguage() == Language::English && !fallback.empty())
+        return text(fallback);
+    QString sentence = translated(source);
+    for (const auto &[name, value] : arguments)
+        sentence.replace(u'{' + text(name) + u'}', text(value));
+    static const QRegularExpression gap(u"\\{[a-zA-Z-]+\\}"_s);
+    // The engine named less than the sentence needs: better its own words than a gap.
+    return sentence.contains(gap) && !fallback.empty() ? text(fallback) : sentence;
+}
+
 } // namespace
 
 std::vector<Wording> allWordings()
 {
     std::vector<Wording> all;
-    for (const std::span<const Wording> part : {stateWordings(), settingWordings(), errorWordings()})
+    for (const std::span<const Wording> part : {stateWordings(), settingWordings(), errorWordings(), findingWordings()})
         all.insert(all.end(), part.begin(), part.end());
     return all;
 }
@@ -55,18 +71,17 @@ QString worded(Domain domain, std::string_view code)
 
 QString worded(const Error &error)
 {
-    const char *source = sourceOf(Domain::Error, error.code);
-    if (!source || currentLanguage() == Language::English)
-        return error.message.empty() ? worded(Domain::Error, error.code) : text(error.message);
-    QString sentence = translated(source);
-    for (const auto &[name, value] : error.args)
-        sentence.replace(u'{' + text(name) + u'}', text(value));
-    static const QRegularExpression unnamed(u"\\{[a-zA-Z-]+\\}"_s);
-    if (sentence.contains(unnamed)) {
-        // The engine named less than the sentence needs: better its own words than a gap.
-        return text(error.message);
+    return filled(Domain::Error, error.code, error.args, error.message);
+}
+
+QString worded(const Finding &finding)
+{
+    std::map<std::string, std::string> figures{{"object", finding.object}};
+    if (finding.numbers.is_object()) {
+        for (const auto &[name, value] : finding.numbers.items())
+            figures[name] = value.is_string() ? value.get<std::string>() : canonical(value);
     }
-    return sentence;
+    return filled(Domain::Finding, finding.id, figures, finding.message);
 }
 
 std::string_view codeOf(TaskState state)

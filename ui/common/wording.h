@@ -18,7 +18,7 @@ enum class Domain {
     Stage, Feedback, Rule, Severity,
     End, Residency, Runner,
     Setting, Grade,
-    Error,
+    Error, Finding,
 };
 
 struct Wording {
@@ -31,6 +31,8 @@ struct Wording {
 [[nodiscard]] QString worded(Domain domain, std::string_view code);
 /// An error for people: the engine's own message in English, the table's sentence with the error's named arguments elsewhere.
 [[nodiscard]] QString worded(const Error &error);
+/// A finding for people, in the same way; its figures and its object are the arguments.
+[[nodiscard]] QString worded(const Finding &finding);
 [[nodiscard]] bool isWorded(Domain domain, std::string_view code);
 
 /// All tables, for tests.
@@ -55,8 +57,5 @@ struct Wording {
 [[nodiscard]] inline QString worded(Adoption state) { return worded(Domain::Adoption, codeOf(state)); }
 [[nodiscard]] inline QString worded(FeedbackStage stage) { return worded(Domain::Stage, codeOf(stage)); }
 [[nodiscard]] inline QString worded(Objective objective) { return worded(Domain::Objective, nameOf(objective)); }
-
-/// What a setting is, in a sentence; by its JSON name.
-[[nodiscard]] QString settingMeaning(std::string_view field);
 
 } // namespace sage::ui

@@ -9,5 +9,6 @@ namespace sage::ui {
 [[nodiscard]] std::span<const Wording> stateWordings();
 [[nodiscard]] std::span<const Wording> settingWordings();
 [[nodiscard]] std::span<const Wording> errorWordings();
+[[nodiscard]] std::span<const Wording> findingWordings();
 
 } // namespace sage::ui

@@ -13,9 +13,9 @@ namespace {
 {
     QStringList parts;
     if (finding.caseIndex >= 0)
-        parts << QCoreApplication::translate("FindingModel", "case %1").arg(finding.caseIndex);
+        parts << FindingModel::tr("case %1").arg(finding.caseIndex);
     if (finding.core >= 0)
-        parts << QCoreApplication::translate("FindingModel", "core %1").arg(finding.core);
+        parts << FindingModel::tr("core %1").arg(finding.core);
     if (!finding.pipe.empty())
         parts << text(finding.pipe);
     if (!finding.object.empty())
@@ -33,7 +33,7 @@ std::vector<FindingRow> findingRows(const Feedback &feedback)
     for (const Diagnostic &one : feedback.diagnostics)
         rows.push_back({static_cast<int>(rows.size()), one.severity, {}, one.file, one.line, {}, text(one.message), {}, 1});
     for (const Finding &one : feedback.findings)
-        rows.push_back({static_cast<int>(rows.size()), one.severity, one.rule, one.file, one.line, placeOf(one), text(one.message), text(one.advice), one.count});
+        rows.push_back({static_cast<int>(rows.size()), one.severity, one.rule, one.file, one.line, placeOf(one), worded(one), text(one.advice), one.count});
     return rows;
 }
 
