@@ -49,7 +49,7 @@ bool droppedTail(std::string &text)
 
 bool libraryMathematics(std::string &text)
 {
-    return replaceFirst(text, "        total = ", "        const float unit = expf(0.0f);\n        total = static_cast<int64_t>(unit) * ");
+    return replaceFirst(text, "        total = ", "        const float unit = rsqrtf(1.0f);\n        total = static_cast<int64_t>(unit) * ");
 }
 
 bool wrongName(std::string &text)

@@ -349,6 +349,15 @@ Result<KernelSource> synthesize(const OperatorSpec &card, const Plan &plan)
     return kernel;
 }
 
+bool sameCode(const OperatorSpec &card, const Plan &a, const Plan &b)
+{
+    const Result<std::string> first = lowering::KernelWriter(card, a).run(), second = lowering::KernelWriter(card, b).run();
+    if (!first || !second)
+        return !first && !second;
+    const auto code = [](const std::string &text) { return std::string_view(text).substr(text.find("#include")); }; // the head tells the plan
+    return code(*first) == code(*second);
+}
+
 Result<std::int64_t> onChipBytes(const OperatorSpec &card, const Plan &plan)
 {
     lowering::KernelWriter writer(card, plan);

@@ -14,6 +14,9 @@ namespace sage {
 /// The plan to write a kernel by when nothing is known of measurements: correct wherever the lowering is, and fast.
 [[nodiscard]] Plan goodPlan(const OperatorSpec &card);
 
+/// Whether two plans lead to the same code: some dimensions do not matter for some cards.
+[[nodiscard]] bool sameCode(const OperatorSpec &card, const Plan &a, const Plan &b);
+
 /// Bytes of UB that the kernel asks for at most, over its classes and the cases' dtypes.
 [[nodiscard]] Result<std::int64_t> onChipBytes(const OperatorSpec &card, const Plan &plan);
 

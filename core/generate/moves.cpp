@@ -97,6 +97,8 @@ bool matters(const std::string &dimension, const Situation &situation)
         return has("reduction");
     if (dimension == "division")
         return has("division") || has("chain");
+    if (dimension == "fusion" || dimension == "inPlace")
+        return has("chain") || has("reduction");
     if (dimension == "moves")
         return has("row-reduction") || has("split") || has("broadcast");
     return true;

@@ -1,6 +1,7 @@
 #include "core/generate/recall.h"
 
 #include "core/base/random.h"
+#include "core/generate/lowering.h"
 
 #include <algorithm>
 
@@ -103,6 +104,8 @@ private:
             item.rationale = "Not adopted: it was tried on this operator before.";
         else if (item.cue < m_settings.demand)
             item.rationale = "Not adopted: what the feedback shows is not what it speaks of.";
+        else if (sameCode(*m_request.card, plan, *after))
+            item.rationale = "Not adopted: it would change nothing in this kernel.";
     }
 
     void takeUp(const Plan &plan)

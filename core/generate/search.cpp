@@ -1,5 +1,7 @@
 #include "core/generate/search.h"
 
+#include "core/generate/lowering.h"
+
 #include <algorithm>
 
 namespace sage {
@@ -106,7 +108,14 @@ std::optional<Move> ownMove(const GenerationRequest &request, const SearchState 
         if (random.uniform() < again)
             return std::nullopt;
     }
-    return drawMove(movesFrom(state.base, state.situation, request.objective, state.tried), random);
+    std::vector<Move> moves = movesFrom(state.base, state.situation, request.objective, state.tried);
+    while (!moves.empty()) {
+        const std::optional<Move> move = drawMove(moves, random);
+        if (!move || !sameCode(*request.card, state.base, move->plan))
+            return move;
+        std::erase_if(moves, [&](const Move &other) { return other.plan == move->plan; }); // would change nothing here
+    }
+    return std::nullopt;
 }
 
 } // namespace sage
