@@ -2027,6 +2027,14 @@ Unproven: no episode has adopted it yet</source>
         <source>%1 operators</source>
         <translation>%1 个算子</translation>
     </message>
+    <message>
+        <source>All</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>全不选</translation>
+    </message>
 </context>
 <context>
     <name>sage::ui::StreamPanel</name>

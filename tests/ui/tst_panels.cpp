@@ -77,7 +77,8 @@ private:
         auto panel = std::make_unique<Panel>(m_source.get(), m_selection.get());
         panel->resize(1000, 800);
         panel->show();
-        [[maybe_unused]] const bool exposed = QTest::qWaitForWindowExposed(panel.get());
+        panel->activateWindow();
+        [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(panel.get()); // focus tells a person's choice from a snapshot's
         return panel;
     }
 

@@ -57,7 +57,7 @@ void ExperiencesPanel::wire()
 {
     connect(m_source, &RunSource::snapshotChanged, this, &ExperiencesPanel::refresh);
     connect(m_table.view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
-        if (now.isValid())
+        if (now.isValid() && m_table.view->hasFocus())
             m_selection->setExperience(now.data(IdRole).toString());
     });
     connect(m_selection, &Selection::experienceChanged, this, [this] { m_table.select(m_selection->experience()); });

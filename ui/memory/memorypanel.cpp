@@ -77,8 +77,8 @@ void MemoryPanel::wire()
 {
     connect(m_source, &RunSource::snapshotChanged, this, &MemoryPanel::refresh);
     for (const DressedTable *table : {&m_ruleTable, &m_movementTable}) {
-        connect(table->view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
-            if (now.isValid())
+        connect(table->view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this, view = table->view](const QModelIndex &now) {
+            if (now.isValid() && view->hasFocus()) // not where rows went and another became current
                 m_selection->setExperience(now.data(IdRole).toString());
         });
     }

@@ -164,10 +164,10 @@ void RoundsPanel::wire()
 
 void RoundsPanel::changeEvent(QEvent *event)
 {
-    if (event->type() == QEvent::LanguageChange)
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) {
+        m_shownRound = -1; // the verdict's words and colour are made with the document
         retranslate();
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange)
-        showRound();
+    }
     QWidget::changeEvent(event);
 }
 
@@ -191,8 +191,8 @@ void RoundsPanel::nameTabs()
 
 void RoundsPanel::refresh()
 {
-    follow();
     m_rounds->setTask(m_source->snapshot(), m_selection->operatorName());
+    follow(); // another operator: comes back here by its signal
     m_page->setHint(m_rounds->rowCount() > 0                 ? QString()
                     : m_selection->operatorName().isEmpty() ? tr("Select an operator in the task stream to see its rounds.")
                                                              : tr("%1 has not begun: its rounds will appear here.").arg(m_selection->operatorName()));
@@ -230,12 +230,12 @@ void RoundsPanel::showRound()
     }
     m_kernelPage->setHint({});
     const Hash feedback = round->evaluated ? round->evaluated->feedback : Hash();
-    if (round->replied->kernelHash == m_shownKernel && feedback == m_shownFeedback && m_shownParent == m_selection->round())
+    if (round->replied->kernelHash == m_shownKernel && feedback == m_shownFeedback && m_shownRound == m_selection->round())
         return;
     fillParents();
     m_shownKernel = round->replied->kernelHash;
     m_shownFeedback = feedback;
-    m_shownParent = m_selection->round();
+    m_shownRound = m_selection->round();
     requestDocument();
 }
 

@@ -66,7 +66,7 @@ private:
     QPlainTextEdit *m_output = nullptr;
     Hash m_shownKernel;   // what the diff shows, so that a snapshot without news asks for nothing
     Hash m_shownFeedback;
-    int m_shownParent = -1;
+    int m_shownRound = -1;
 };
 
 } // namespace sage::ui

@@ -54,9 +54,16 @@ QWidget *StartRunDialog::createTaskPart()
     m_operators = new QListWidget(part);
     m_operators->setObjectName(u"operatorList"_s);
     m_operators->setAlternatingRowColors(true);
-    m_chosen = new QLabel(part);
     form->addRow(tr("Operators"), m_operators);
-    form->addRow(QString(), m_chosen);
+    m_chosen = new QLabel(part);
+    m_all = new QPushButton(tr("All"), part);
+    m_none = new QPushButton(tr("None"), part);
+    m_none->setObjectName(u"noOperators"_s);
+    auto *chosenRow = new QHBoxLayout;
+    chosenRow->addWidget(m_chosen, 1);
+    chosenRow->addWidget(m_all);
+    chosenRow->addWidget(m_none);
+    form->addRow(QString(), chosenRow);
     m_seed = new QLineEdit(u"1"_s, part);
     m_seed->setObjectName(u"seed"_s);
     m_seed->setValidator(new QRegularExpressionValidator(QRegularExpression(u"[0-9]{1,19}"_s), m_seed));
@@ -99,6 +106,8 @@ void StartRunDialog::wire()
 {
     connect(m_stream, &QComboBox::currentIndexChanged, this, &StartRunDialog::chooseStream);
     connect(m_browse, &QPushButton::clicked, this, &StartRunDialog::chooseStreamFile);
+    connect(m_all, &QPushButton::clicked, this, [this] { checkAll(true); });
+    connect(m_none, &QPushButton::clicked, this, [this] { checkAll(false); });
     connect(m_operators, &QListWidget::itemChanged, this, &StartRunDialog::showChosen);
     connect(m_seed, &QLineEdit::textChanged, this, &StartRunDialog::showChosen);
 }
@@ -127,7 +136,8 @@ void StartRunDialog::chooseStream(int index)
     const QString path = m_stream->itemData(index).toString();
     const auto stream = std::find_if(m_catalogue.streams.begin(), m_catalogue.streams.end(), [&](const CatalogueStream &one) { return one.path == path; });
     const bool own = path.isEmpty();
-    m_operators->setEnabled(own);
+    for (QWidget *widget : {static_cast<QWidget *>(m_operators), static_cast<QWidget *>(m_all), static_cast<QWidget *>(m_none)})
+        widget->setEnabled(own);
     for (int row = 0; row < m_operators->count() && !own; ++row) {
         QListWidgetItem *item = m_operators->item(row);
         const bool inside = stream != m_catalogue.streams.end() && stream->operators.contains(item->data(nameRole).toString());
@@ -143,6 +153,12 @@ void StartRunDialog::chooseStreamFile()
         return;
     m_stream->insertItem(0, path, path);
     m_stream->setCurrentIndex(0);
+}
+
+void StartRunDialog::checkAll(bool checked)
+{
+    for (int row = 0; row < m_operators->count(); ++row)
+        m_operators->item(row)->setCheckState(checked ? Qt::Checked : Qt::Unchecked);
 }
 
 QStringList StartRunDialog::chosenOperators() const

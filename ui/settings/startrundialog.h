@@ -34,6 +34,7 @@ private:
     void wire();
     void chooseStream(int index);
     void chooseStreamFile();
+    void checkAll(bool checked);
     void showChosen();
     [[nodiscard]] QStringList chosenOperators() const;
 
@@ -42,6 +43,8 @@ private:
     QComboBox *m_stream = nullptr;
     QPushButton *m_browse = nullptr;
     QListWidget *m_operators = nullptr;
+    QPushButton *m_all = nullptr;
+    QPushButton *m_none = nullptr;
     QLabel *m_chosen = nullptr;
     QLineEdit *m_seed = nullptr;
     QSpinBox *m_small = nullptr;

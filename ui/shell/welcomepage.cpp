@@ -43,7 +43,9 @@ void WelcomePage::createViews()
     auto *buttons = new QHBoxLayout;
     buttons->addWidget(m_new);
     buttons->addWidget(m_open);
-    auto *column = new QVBoxLayout;
+    auto *middle = new QWidget(this);
+    middle->setMaximumWidth(640);
+    auto *column = new QVBoxLayout(middle);
     column->setSpacing(12);
     column->addStretch(1);
     for (QWidget *widget : {static_cast<QWidget *>(m_logo), static_cast<QWidget *>(m_title), static_cast<QWidget *>(m_words)})
@@ -54,7 +56,7 @@ void WelcomePage::createViews()
     column->addStretch(2);
     auto *layout = new QHBoxLayout(this);
     layout->addStretch(1);
-    layout->addLayout(column, 2);
+    layout->addWidget(middle, 10);
     layout->addStretch(1);
     connect(m_new, &QPushButton::clicked, this, &WelcomePage::newAsked);
     connect(m_open, &QPushButton::clicked, this, &WelcomePage::openAsked);

@@ -103,7 +103,7 @@ void UtilityPanel::wire()
     connect(m_picks, &PickModel::pickedChanged, this, &UtilityPanel::drawChart);
     connect(m_pickTable.view, &QAbstractItemView::clicked, this, [this] { m_chosen = true; });
     connect(m_pickTable.view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
-        if (now.isValid())
+        if (now.isValid() && m_pickTable.view->hasFocus())
             m_selection->setExperience(now.data(IdRole).toString());
     });
     connect(m_chart, &UtilityChart::lineClicked, this, [this](const QString &id) {

@@ -1,0 +1,165 @@
+// The GUI thread during a live run: gaps seen by a 5 ms timer, and the time of each event. A writer on another thread fills a
+// real workspace; the window watches it as it would any run. Aim: no gap above 50 ms.
+
+#include "tests/ui/fixture.h"
+#include "ui/common/language.h"
+#include "ui/common/theme.h"
+#include "ui/shell/mainwindow.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <benchmark/benchmark.h>
+
+#include <thread>
+
+using namespace sage;
+using namespace sage::ui;
+
+namespace {
+
+constexpr int probeMs = 5;
+constexpr double aimMs = 50;
+
+/// Measures every event that it delivers; nested ones count for the outermost.
+class ProbeApplication : public QApplication
+{
+public:
+    using QApplication::QApplication;
+
+    bool notify(QObject *receiver, QEvent *event) override
+    {
+        const bool outermost = m_depth++ == 0;
+        if (outermost)
+            m_timer.start();
+        const QString name = outermost ? QString::fromLatin1(receiver->metaObject()->className()) : QString();
+        const int type = event->type();
+        const bool handled = QApplication::notify(receiver, event);
+        if (--m_depth == 0) {
+            const double ms = static_cast<double>(m_timer.nsecsElapsed()) / 1e6;
+            ++events;
+            totalMs += ms;
+            if (ms > longestMs) {
+                longestMs = ms;
+                longest = name + QStringLiteral(", event %1").arg(type);
+            }
+        }
+        return handled;
+    }
+
+    void reset()
+    {
+        events = 0;
+        totalMs = longestMs = 0;
+        longest.clear();
+    }
+
+    int events = 0;
+    double totalMs = 0;
+    double longestMs = 0;
+    QString longest;
+
+private:
+    QElapsedTimer m_timer;
+    int m_depth = 0;
+};
+
+/// What the timer saw.
+struct Gaps {
+    std::vector<double> ms;
+
+    [[nodiscard]] double quantile(double q)
+    {
+        if (ms.empty())
+            return 0;
+        std::sort(ms.begin(), ms.end());
+        return ms[static_cast<std::size_t>(q * static_cast<double>(ms.size() - 1))];
+    }
+    [[nodiscard]] double over(double limit) const { return static_cast<double>(std::count_if(ms.begin(), ms.end(), [&](double gap) { return gap > limit; })); }
+};
+
+/// Writes the demo's events one by one, as a runner would.
+void writeRun(const std::filesystem::path &folder, const Demo &demo, std::atomic<bool> &done)
+{
+    const SystemClock clock;
+    const auto workspace = Workspace::open(folder, Workspace::Mode::Run, clock);
+    if (!workspace)
+        qFatal("%s", workspace.error().message.c_str());
+    for (const auto &[hash, bytes] : demo.artifacts) {
+        if (!(*workspace)->putArtifact(bytes))
+            qFatal("an artifact could not be written");
+    }
+    for (const Event &event : demo.events) {
+        if (const auto appended = (*workspace)->append({event}); !appended)
+            qFatal("%s", appended.error().message.c_str());
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    done = true;
+}
+
+void liveRun(benchmark::State &state)
+{
+    auto &app = *static_cast<ProbeApplication *>(QCoreApplication::instance());
+    std::vector<std::string> operators;
+    for (int i = 0; i < state.range(0); ++i)
+        operators.push_back("Operator" + std::to_string(i));
+    Demo demo(operators);
+    demo.run(static_cast<int>(operators.size()), true);
+    for (auto _ : state) {
+        QTemporaryDir home;
+        const std::filesystem::path folder(home.filePath(QStringLiteral("workspace")).toStdString());
+        if (const auto made = Workspace::create(folder, SystemClock()); !made)
+            qFatal("%s", made.error().message.c_str());
+        MainWindow window;
+        window.show();
+        window.openWorkspace(home.filePath(QStringLiteral("workspace")));
+        while (window.data()->status().folder.isEmpty())
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+        Gaps gaps;
+        QElapsedTimer since;
+        QTimer probe;
+        probe.setTimerType(Qt::PreciseTimer);
+        QObject::connect(&probe, &QTimer::timeout, [&] { gaps.ms.push_back(static_cast<double>(since.nsecsElapsed()) / 1e6); since.restart(); });
+        app.reset();
+        since.start();
+        probe.start(probeMs);
+        std::atomic<bool> done = false;
+        std::thread writer(writeRun, folder, std::cref(demo), std::ref(done));
+        while (!done || !window.data()->snapshot() || !window.data()->snapshot()->finished)
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+        writer.join();
+        state.counters["events"] = app.events;
+        state.counters["event_mean_us"] = 1e3 * app.totalMs / std::max(1, app.events);
+        state.counters["event_max_ms"] = app.longestMs;
+        state.counters["gap_p50_ms"] = gaps.quantile(0.5);
+        state.counters["gap_p99_ms"] = gaps.quantile(0.99);
+        state.counters["gap_max_ms"] = gaps.quantile(1);
+        state.counters["gaps_over_50ms"] = gaps.over(aimMs);
+        state.SetLabel("longest: " + app.longest.toStdString());
+    }
+}
+BENCHMARK(liveRun)->Arg(12)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM") && !qEnvironmentVariableIsSet("DISPLAY"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    ProbeApplication app(argc, argv);
+    QStandardPaths::setTestModeEnabled(true);
+    const QTemporaryDir settings;
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
+    QCoreApplication::setOrganizationName(QStringLiteral("sage-bench"));
+    applyLanguage(Language::English);
+    applyTheme(ThemeKind::Light);
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::Shutdown();
+    return 0;
+}
