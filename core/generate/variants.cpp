@@ -183,7 +183,8 @@ std::string identifier(const std::string &name)
         "args", "auto", "bool", "break", "calc", "case", "char", "class", "column", "const", "continue", "count", "default", "delete", "do", "double", "else", "enum", "false", "first", "float", "for",
         "goto", "half", "hop", "if", "in", "inline", "int", "kept", "lanes", "last", "long", "new", "none", "not", "offset", "operator", "out", "part", "pipe", "pitch", "printf", "private", "public", "reduced", "return", "row", "rowLength",
         "rows", "scratch", "short", "signed", "sizeof", "span", "spare", "static", "struct", "switch", "this", "tiling", "total", "true", "typename", "unsigned", "using", "void", "while", "width", "work", "workspace",
-        "and", "or", "xor", "likely", "unlikely", "columns", "template", "namespace", "axis", "Calc"};
+        "r", "i", "at", "so", "core", "cores", "share", "each", "extra", "grains", "slice", "slices", "inner", "outer", "unit", "units", "run", "runs", "start", "chunks", "element", "arriving", "sofar",
+        "result", "length", "other", "whole", "bytes", "op", "shapes", "parts", "to", "from", "id", "which", "shared", "left", "temporarySize", "Scalar", "Stored", "Init", "Process", "GetBlockIdx", "and", "or", "xor", "likely", "unlikely", "columns", "template", "namespace", "axis", "Calc"};
     std::string text;
     for (const char c : name)
         text += std::isalnum(static_cast<unsigned char>(c)) || c == '_' ? c : '_';
