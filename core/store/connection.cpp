@@ -1,7 +1,10 @@
 #include "core/store/connection.h"
 
+#include <fcntl.h>
+#include <fstream>
 #include <mutex>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <vector>
 
 namespace sage {
@@ -29,19 +32,44 @@ std::filesystem::path sideFile(const std::filesystem::path &folder, const char *
     return folder / (std::string(journalFile) + suffix);
 }
 
+/// The source stays open until the process ends: closing it would drop SQLite's locks (see Database). Rare enough.
+bool copyKeepingOpen(const std::filesystem::path &from, const std::filesystem::path &to)
+{
+    const int source = ::open(from.c_str(), O_RDONLY | O_CLOEXEC);
+    std::ofstream target(to, std::ios::binary);
+    std::vector<char> buffer(1u << 20);
+    off_t offset = 0;
+    ssize_t got = source < 0 ? -1 : 1;
+    while (got > 0 && target) {
+        got = ::pread(source, buffer.data(), buffer.size(), offset);
+        if (got > 0)
+            target.write(buffer.data(), got);
+        offset += got;
+    }
+    target.close();
+    return got == 0 && target.good();
+}
+
 Result<TemporaryFolder> copyJournal(const std::filesystem::path &folder)
 {
     auto copy = TemporaryFolder::make(std::filesystem::temp_directory_path(), "sage-journal-");
     if (!copy)
         return copy;
     std::error_code error;
-    for (const char *suffix : {"", "-wal"}) {
-        if (!error)
-            std::filesystem::copy_file(sideFile(folder, suffix), sideFile(copy->path(), suffix), error);
-    }
-    if (error)
-        return fail("store.unreadable", "The journal in " + folder.string() + " cannot be copied for reading: " + error.message() + ".", error.message(), {{"folder", folder.string()}});
+    const bool copied = copyKeepingOpen(folder / journalFile, copy->path() / journalFile)
+        && std::filesystem::copy_file(sideFile(folder, "-wal"), sideFile(copy->path(), "-wal"), error);
+    if (!copied)
+        return fail("store.unreadable", "The journal in " + folder.string() + " cannot be copied to " + copy->path().string() + " for reading.", error.message(),
+                    {{"folder", folder.string()}});
     return copy;
+}
+
+/// SQLite's log has a header of 32 bytes.
+bool holdsFrames(const std::filesystem::path &log)
+{
+    std::error_code error;
+    const auto size = std::filesystem::file_size(log, error);
+    return !error && size > 32;
 }
 
 } // namespace
@@ -58,6 +86,7 @@ Result<JournalFiles> lookAtJournal(const std::filesystem::path &folder, const St
     files.modifiedNs = facts.st_mtim.tv_sec * 1000000000LL + facts.st_mtim.tv_nsec;
     files.inode = static_cast<std::int64_t>(facts.st_ino);
     files.wal = isThere(sideFile(folder, "-wal"));
+    files.frames = files.wal && holdsFrames(sideFile(folder, "-wal"));
     files.shm = isThere(sideFile(folder, "-shm"));
     const auto lockable = checkLocking(folder, {}, environment);
     if (!lockable && files.wal)
@@ -98,17 +127,21 @@ Result<ReadConnection> ReadConnection::open(const std::filesystem::path &folder,
     ReadConnection connection(folder, environment);
     std::filesystem::path file = folder / journalFile;
     Access access = Access::ReadOnly;
-    if (files->wal && !files->shm && (purpose == Purpose::Inspect || !files->writable)) {
+    const bool inspect = purpose != Purpose::Read;
+    if (files->frames && (purpose == Purpose::InspectCopy || (!files->shm && (inspect || !files->writable)))) {
         auto copy = copyJournal(folder);
         if (!copy)
             return fail(std::move(copy.error()));
         connection.m_copy = std::move(*copy);
         file = connection.m_copy->path() / journalFile;
         access = Access::QueryOnly;
-    } else if (files->wal) {
-        access = purpose == Purpose::Inspect ? Access::Untouched : Access::ReadOnly;
+    } else if (files->frames) {
+        access = inspect ? Access::Untouched : Access::ReadOnly;
+    } else if (files->writable) {
+        // An empty log is left alone; SQLite would wait in vain for its index if it might not write that.
+        access = files->wal ? Access::ReadOnly : Access::QueryOnly;
     } else {
-        access = files->writable ? Access::QueryOnly : Access::Immutable;
+        access = Access::Immutable;
     }
     if (connection.m_copy || access == Access::Immutable)
         connection.m_unlocked = *files;

@@ -15,6 +15,7 @@ inline constexpr const char *journalFile = "workspace.sqlite";
 struct JournalFiles {
     bool present = false;
     bool wal = false;      ///< the write-ahead log exists: somebody runs, or was killed
+    bool frames = false;   ///< it is longer than its header
     bool shm = false;      ///< the log's index exists
     bool writable = false; ///< this process may make side files there, and they would work
     std::int64_t size = 0;
@@ -29,16 +30,17 @@ struct JournalFiles {
 
 /// A connection for reading that changes no byte of a journal. How it is opened depends on what lies there:
 ///
-///   log, index           Inspect: not even the index is written.   Read: an ordinary reader.
-///   log alone            Inspect, or an unwritable folder: a private copy.   Read: an ordinary reader.
-///   no log, writable     like a writer that may not write: side files appear and disappear.
-///   no log, unwritable   immutable: no locks; looked at again after every answer.
+///   log with frames, index   Inspect: not even the index is written.   Read: an ordinary reader.
+///   log with frames alone    Inspect, or an unwritable folder: a private copy.   Read: an ordinary reader.
+///   empty log                an ordinary reader; an unwritable folder: immutable.
+///   no log, writable         like a writer that may not write: side files appear and disappear.
+///   no log, unwritable       immutable: no locks; looked at again after every answer.
 ///
 /// Thread rule: one thread.
 class ReadConnection
 {
 public:
-    enum class Purpose : std::uint8_t { Inspect, Read };
+    enum class Purpose : std::uint8_t { Inspect, InspectCopy, Read }; ///< InspectCopy: where SQLite cannot do the first
 
     [[nodiscard]] static Result<ReadConnection> open(const std::filesystem::path &folder, Purpose purpose, const StoreEnvironment &environment);
     ReadConnection(ReadConnection &&) noexcept;

@@ -7,6 +7,7 @@
 #include <QSqlQuery>
 
 #include <atomic>
+#include <mutex>
 #include <sys/statvfs.h>
 #include <utility>
 
@@ -15,11 +16,20 @@ namespace sage {
 struct Database::Private {
     QString name;
     QSqlDatabase connection;
+    std::unique_lock<std::mutex> alone; ///< held by a connection that SQLite must not share with others
 };
 
 namespace {
 
 constexpr int busyTimeoutMs = 10000;
+
+/// All connections of a process to one file share SQLite's mapping of the log's index, with the rights of whoever came
+/// first. So nobody may come while an Untouched connection is there: it would not be able to write.
+std::mutex &openingMutex()
+{
+    static std::mutex mutex;
+    return mutex;
+}
 
 QString connectionName()
 {
@@ -51,7 +61,7 @@ Error databaseError(const QSqlError &problem, const std::filesystem::path &file)
     if (code == 13 || (code == 10 && diskFull(file)))
         return {"store.no-space", "No space left to write " + where + ". Nothing that was stored is lost; free some space and resume.", detail, args};
     switch (code) {
-    case 5: case 6:
+    case 5: case 6: case 15:
         return {"store.locked", "Another program keeps " + where + " locked. Close it, then try again.", detail, args};
     case 8:
         return {"store.read-only", where + " cannot be written. Check the permissions of the folder and its disk.", detail, args};
@@ -93,17 +103,23 @@ Result<std::unique_ptr<Database>> Database::open(const std::filesystem::path &fi
     d.connection = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), d.name);
     if (!d.connection.isValid())
         return fail("store.no-driver", "Qt's SQLite driver was not found. Install libqt6sql6-sqlite.");
+    d.alone = std::unique_lock(openingMutex());
     const bool readOnly = access == Access::ReadOnly || access == Access::Untouched || access == Access::Immutable;
     d.connection.setDatabaseName(uri(file, access));
     d.connection.setConnectOptions(QStringLiteral("QSQLITE_OPEN_URI;QSQLITE_BUSY_TIMEOUT=") + QString::number(busyTimeoutMs)
                                    + QLatin1String(readOnly ? ";QSQLITE_OPEN_READONLY" : ""));
     if (!d.connection.open())
         return fail(databaseError(d.connection.lastError(), file));
-    if (readOnly)
+    if (!readOnly) {
+        if (auto set = database->run(access == Access::QueryOnly ? "PRAGMA query_only = 1" : "PRAGMA synchronous = FULL"); !set)
+            return fail(std::move(set.error()));
+    }
+    if (access == Access::Untouched)
         return database;
-    const char *setting = access == Access::QueryOnly ? "PRAGMA query_only = 1" : "PRAGMA synchronous = FULL";
-    if (auto set = database->run(setting); !set)
-        return fail(std::move(set.error()));
+    const auto touched = database->number("SELECT COUNT(*) FROM sqlite_master"); // maps the index
+    if (!touched)
+        return fail(touched.error());
+    d.alone.unlock();
     return database;
 }
 

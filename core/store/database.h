@@ -41,7 +41,8 @@ public:
         ReadWrite, ///< never makes the file
         QueryOnly, ///< locks and removes its side files like a writer, but no statement may write
         ReadOnly,  ///< may make side files, leaves them
-        Untouched, ///< needs existing side files, writes not even those
+        Untouched, ///< needs existing side files, writes not even those. While it lives no other connection can be
+                   ///< opened in this process (the thread that has it would wait for ever): short inspections only
         Immutable, ///< no locks, no side files: nobody may write meanwhile
     };
 

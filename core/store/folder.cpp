@@ -121,9 +121,9 @@ Result<void> makeJournal(const fs::path &folder, const Clock &clock)
 }
 
 /// What a reader can tell about the journal.
-Result<std::int64_t> inspectJournal(const fs::path &folder, Inspection purpose, const Clock &clock, const StoreEnvironment &environment)
+Result<std::int64_t> inspectJournal(const fs::path &folder, ReadConnection::Purpose how, Inspection purpose, const Clock &clock, const StoreEnvironment &environment)
 {
-    auto connection = ReadConnection::open(folder, ReadConnection::Purpose::Inspect, environment);
+    auto connection = ReadConnection::open(folder, how, environment);
     if (!connection)
         return fail(std::move(connection.error()));
     const Database &database = connection->database();
@@ -187,6 +187,7 @@ Result<void> createFolder(const fs::path &folder, const Clock &clock, const Stor
 Result<std::int64_t> inspectFolder(const fs::path &folder, Inspection purpose, const Clock &clock, const StoreEnvironment &environment)
 {
     Result<std::int64_t> schema = 0;
+    auto how = ReadConnection::Purpose::Inspect;
     for (int attempt = 0; attempt < 3; ++attempt) {
         const auto before = lookAtJournal(folder, environment);
         if (!before)
@@ -196,8 +197,12 @@ Result<std::int64_t> inspectFolder(const fs::path &folder, Inspection purpose, c
         std::error_code ignored;
         if (fs::exists((folder / journalFile).string() + "-journal", ignored)) // we never leave one; opening would roll it back
             return fail(corruptJournal(folder, "a rollback journal lies beside it"));
-        schema = inspectJournal(folder, purpose, clock, environment);
+        schema = inspectJournal(folder, how, purpose, clock, environment);
         const auto after = lookAtJournal(folder, environment);
+        if (!schema && schema.error().code == "store.locked" && how == ReadConnection::Purpose::Inspect) {
+            how = ReadConnection::Purpose::InspectCopy; // a log that SQLite cannot index without writing
+            continue;
+        }
         // Somebody started or ended meanwhile: what looked damaged may have been in motion.
         if (schema || schema.error().code == "store.busy" || (after && *after == *before))
             break;

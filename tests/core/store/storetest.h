@@ -27,7 +27,7 @@ namespace sage::test {
     do {                                                                                                                         \
         const auto &verified = (result);                                                                                         \
         QVERIFY2(!verified, "an error was expected");                                                                            \
-        QCOMPARE(QString::fromStdString(verified.error().code), QString::fromLatin1(expected));                                  \
+        QVERIFY2(verified.error().code == (expected), (verified.error().code + ": " + verified.error().detail).c_str());         \
         QVERIFY(!verified.error().message.empty());                                                                              \
     } while (false)
 

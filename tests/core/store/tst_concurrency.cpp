@@ -108,6 +108,7 @@ void TestConcurrency::readersComeAndGoWhileRunnersDo()
     constexpr int lives = 15;
     std::atomic<bool> over{false};
     std::string problem; // written by the reading thread, read after join
+    std::string refused;
     std::jthread reading([&] {
         for (std::size_t seen = 0; !over && problem.empty();) {
             const auto reader = Workspace::open(m_folder, Workspace::Mode::Read, m_clock);
@@ -122,12 +123,16 @@ void TestConcurrency::readersComeAndGoWhileRunnersDo()
     });
     for (int life = 0; life < lives; ++life) {
         const auto runner = Workspace::open(m_folder, Workspace::Mode::Run, m_clock);
-        if (!runner || !(*runner)->append({fact("a", std::to_string(life), life)}))
+        const auto appended = runner ? (*runner)->append({fact("a", std::to_string(life), life)}) : fail(runner.error());
+        if (!appended) {
+            refused = appended.error().code + " " + appended.error().detail;
             break;
+        }
     }
     over = true;
     reading.join();
-    QCOMPARE(problem, std::string());
+    QCOMPARE(QString::fromStdString(refused), QString());
+    QCOMPARE(QString::fromStdString(problem), QString());
     const auto reader = Workspace::open(m_folder, Workspace::Mode::Read, m_clock);
     VERIFY_OK(reader);
     QCOMPARE((*reader)->read(RunId("a"), 0)->size(), std::size_t{lives});

@@ -97,6 +97,8 @@ private Q_SLOTS:
     void missing();
     void newerSchema_data();
     void newerSchema();
+    void interruptedStart_data();
+    void interruptedStart();
     void damaged_data();
     void damaged();
     void damagedPageIsFoundBeforeRunning();
@@ -145,8 +147,10 @@ void TestErrors::fill()
 {
     auto workspace = Workspace::create(m_folder, m_clock);
     VERIFY_OK(workspace);
+    std::vector<Event> events;
     for (int i = 0; i < 40; ++i)
-        VERIFY_OK((*workspace)->append({fact("a", "k" + std::to_string(i), std::string(500, 'x'))}));
+        events.push_back(fact("a", "k" + std::to_string(i), std::string(500, 'x')));
+    VERIFY_OK((*workspace)->append(events));
     VERIFY_OK((*workspace)->putArtifact("an artifact"));
 }
 
@@ -214,6 +218,44 @@ void TestErrors::newerSchema()
     const auto error = Workspace::open(m_folder, Workspace::Mode::Run, m_clock).error();
     QCOMPARE(error.args.at("found"), std::string("7"));
     QCOMPARE(error.args.at("ours"), std::string("1"));
+}
+
+void TestErrors::interruptedStart_data()
+{
+    QTest::addColumn<QByteArray>("log");
+    QTest::addColumn<int>("index");
+    // The second is a true header: magic, format, page size, sequence, two salts, checksum.
+    const QByteArray header = QByteArray::fromHex("377f0682002de21800001000000000005b3e1c8fd2a97b6400112233aabbccdd");
+    int number = 0;
+    for (const QByteArray &log : {QByteArray(), QByteArray(32, '\0'), header, QByteArray(header + QByteArray(100, '\0'))}) {
+        for (const int index : {-1, 0, 3, 32768})
+            QTest::addRow("log %d, index %d", number, index) << log << index;
+        ++number;
+    }
+}
+
+/// A process killed while it opened a journal leaves side files in any state of making.
+void TestErrors::interruptedStart()
+{
+    QFETCH(QByteArray, log);
+    QFETCH(int, index);
+    fill();
+    const auto leave = [&] {
+        writeBytes(m_folder / "workspace.sqlite-wal", log.toStdString());
+        if (index >= 0)
+            writeBytes(m_folder / "workspace.sqlite-shm", std::string(static_cast<std::size_t>(index), '\0'));
+    };
+    leave();
+    {
+        const auto reader = Workspace::open(m_folder, Workspace::Mode::Read, m_clock);
+        VERIFY_OK(reader);
+        QCOMPARE((*reader)->read(RunId("a"), 0)->size(), 40u);
+    }
+    fs::remove(m_folder / "workspace.sqlite-shm");
+    leave();
+    const auto runner = Workspace::open(m_folder, Workspace::Mode::Run, m_clock);
+    VERIFY_OK(runner);
+    QCOMPARE((*runner)->append({fact("a", "new", 1)}).value(), 41);
 }
 
 void TestErrors::damaged_data()
