@@ -25,7 +25,7 @@ const char *instruction(NodeOp op)
     }
 }
 
-/// Operations by way of the helper functions that a kernel defines for itself.
+/// Operations by way of functions that a kernel defines for itself.
 std::string helperCall(NodeOp op, const std::string &dst, const std::string &src, const std::string &count)
 {
     switch (op) {

@@ -11,7 +11,7 @@ struct SynthesizerOptions {
     double misread = 0.05;          ///< adopted items that are misapplied
     double declarationNoise = 0.03; ///< adoption records that say the opposite of what was done
     double incomplete = 0.05;       ///< first replies that leave a retrieved item undeclared
-    double startQuality = 0.35;     ///< of the first plan: 0 all plain habits, 1 a good plan
+    double startQuality = 0.1;      ///< of the first plan: 0 all plain habits, 1 a good plan
     double demand = 0.45;           ///< how well an item must seem to fit to be taken up
     int most = 2;                   ///< adopted items a round
 
