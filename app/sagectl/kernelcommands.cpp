@@ -5,7 +5,7 @@
 #include "app/sagectl/engine.h"
 #include "app/sagectl/evalreport.h"
 #include "core/episode/catalog.h"
-#include "core/generate/synthesizer.h"
+#include "core/generate/lowering.h"
 #include "core/plain/file.h"
 #include "core/plain/install.h"
 #include "core/report/text.h"
@@ -123,10 +123,12 @@ int runEval(const QStringList &arguments)
     const Result<std::int64_t> parallel = line.whole("parallel");
     if (card && small && *small > 0)
         card = withSmallCases(*card, *small);
-    for (const Error *error : {card ? nullptr : &card.error(), seed ? nullptr : &seed.error(), small ? nullptr : &small.error(), parallel ? nullptr : &parallel.error()}) {
-        if (error)
-            return report(*error);
+    for (const Result<std::int64_t> *number : {&seed, &small, &parallel}) {
+        if (!*number)
+            return report(number->error());
     }
+    if (!card)
+        return report(card.error());
     const Result<KernelSource> kernel = readKernel(line.argument(0), card->card);
     if (!kernel)
         return report(kernel.error());
