@@ -112,23 +112,23 @@ __aicore__ inline uint64_t RunLength(const uint32_t *shape, uint32_t rank, int64
 
 class Kernel {
 public:
-    __aicore__ inline void Init(GM_ADDR aAddress, GM_ADDR bAddress, GM_ADDR yAddress, const CaseArgs &args, TPipe *pipe)
+    __aicore__ inline void Init(GM_ADDR aPieceAddress, GM_ADDR bPieceAddress, GM_ADDR yAddress, const CaseArgs &args, TPipe *pipe)
     {
         total = args.y_size;
         rowLength = RunLength(args.x_shape, args.x_rank, args.dim) / 2;
         pitch = rowLength <= kTileLength ? AlignUp(rowLength, kLane) : kTileLength;
         rowsPerTile = pitch < kTileLength ? Smaller(kTileLength / pitch, kColumnLength) : 1;
-        aParts = 2;
-        aIndex = 0;
-        bParts = 2;
-        bIndex = 1;
+        aPieceParts = 2;
+        aPieceIndex = 0;
+        bPieceParts = 2;
+        bPieceIndex = 1;
         first = 0;
         last = GetBlockIdx() == 0 ? total / rowLength : 0; // one core does it all
-        aGm.SetGlobalBuffer(reinterpret_cast<__gm__ DTYPE_X *>(aAddress), args.x_size);
-        bGm.SetGlobalBuffer(reinterpret_cast<__gm__ DTYPE_X *>(bAddress), args.x_size);
+        aPieceGm.SetGlobalBuffer(reinterpret_cast<__gm__ DTYPE_X *>(aPieceAddress), args.x_size);
+        bPieceGm.SetGlobalBuffer(reinterpret_cast<__gm__ DTYPE_X *>(bPieceAddress), args.x_size);
         yGm.SetGlobalBuffer(reinterpret_cast<__gm__ DTYPE_Y *>(yAddress), args.y_size);
-        pipe->InitBuffer(aQueue, kBufferCount, kTileLength * sizeof(DTYPE_X));
-        pipe->InitBuffer(bQueue, kBufferCount, kTileLength * sizeof(DTYPE_X));
+        pipe->InitBuffer(aPieceQueue, kBufferCount, kTileLength * sizeof(DTYPE_X));
+        pipe->InitBuffer(bPieceQueue, kBufferCount, kTileLength * sizeof(DTYPE_X));
         pipe->InitBuffer(yQueue, kBufferCount, kTileLength * sizeof(DTYPE_Y));
     }
 
@@ -148,26 +148,26 @@ public:
 private:
     __aicore__ inline void CopyIn(uint64_t row, uint32_t rows, uint64_t column, uint32_t width)
     {
-        LocalTensor<DTYPE_X> aIn = aQueue.AllocTensor<DTYPE_X>();
-        LoadRows(aIn, aGm[(row * aParts + aIndex) * rowLength + column], rows, width, (aParts - 1) * rowLength, pitch);
-        aQueue.EnQue(aIn);
-        LocalTensor<DTYPE_X> bIn = bQueue.AllocTensor<DTYPE_X>();
-        LoadRows(bIn, bGm[(row * bParts + bIndex) * rowLength + column], rows, width, (bParts - 1) * rowLength, pitch);
-        bQueue.EnQue(bIn);
+        LocalTensor<DTYPE_X> aPieceIn = aPieceQueue.AllocTensor<DTYPE_X>();
+        LoadRows(aPieceIn, aPieceGm[(row * aPieceParts + aPieceIndex) * rowLength + column], rows, width, (aPieceParts - 1) * rowLength, pitch);
+        aPieceQueue.EnQue(aPieceIn);
+        LocalTensor<DTYPE_X> bPieceIn = bPieceQueue.AllocTensor<DTYPE_X>();
+        LoadRows(bPieceIn, bPieceGm[(row * bPieceParts + bPieceIndex) * rowLength + column], rows, width, (bPieceParts - 1) * rowLength, pitch);
+        bPieceQueue.EnQue(bPieceIn);
     }
 
     __aicore__ inline void Compute(uint64_t row, uint32_t rows, uint64_t column, uint32_t width)
     {
         const uint32_t span = rows * pitch;
-        LocalTensor<Calc> a = aQueue.DeQue<Calc>();
-        LocalTensor<Calc> b = bQueue.DeQue<Calc>();
+        LocalTensor<Calc> a = aPieceQueue.DeQue<Calc>();
+        LocalTensor<Calc> b = bPieceQueue.DeQue<Calc>();
         LocalTensor<Calc> yOut = yQueue.AllocTensor<Calc>();
         // y = mul(a, b)
         LocalTensor<Calc> y = yOut;
         Mul(y, a, b, span);
         yQueue.EnQue(yOut);
-        aQueue.FreeTensor(a);
-        bQueue.FreeTensor(b);
+        aPieceQueue.FreeTensor(a);
+        bPieceQueue.FreeTensor(b);
     }
 
     __aicore__ inline void CopyOut(uint64_t row, uint32_t rows, uint64_t column, uint32_t width)
@@ -177,11 +177,11 @@ private:
         yQueue.FreeTensor(yOut);
     }
 
-    GlobalTensor<DTYPE_X> aGm;
-    GlobalTensor<DTYPE_X> bGm;
+    GlobalTensor<DTYPE_X> aPieceGm;
+    GlobalTensor<DTYPE_X> bPieceGm;
     GlobalTensor<DTYPE_Y> yGm;
-    TQue<QuePosition::VECIN, kBufferCount> aQueue;
-    TQue<QuePosition::VECIN, kBufferCount> bQueue;
+    TQue<QuePosition::VECIN, kBufferCount> aPieceQueue;
+    TQue<QuePosition::VECIN, kBufferCount> bPieceQueue;
     TQue<QuePosition::VECOUT, kBufferCount> yQueue;
     uint64_t total = 0;
     uint64_t first = 0; // this core's share
@@ -189,10 +189,10 @@ private:
     uint64_t rowLength = 0;
     uint32_t pitch = 0; // elements from row to row on chip
     uint32_t rowsPerTile = 0;
-    uint64_t aParts = 0;
-    uint64_t aIndex = 0;
-    uint64_t bParts = 0;
-    uint64_t bIndex = 0;
+    uint64_t aPieceParts = 0;
+    uint64_t aPieceIndex = 0;
+    uint64_t bPieceParts = 0;
+    uint64_t bPieceIndex = 0;
 };
 
 } // namespace
