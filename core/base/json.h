@@ -44,3 +44,21 @@ template<typename T>
 }
 
 } // namespace sage
+
+/// to_json and from_json of a struct: declared in its header, defined in its .cpp with the names of its fields. A field
+/// that is missing keeps the struct's default. (The library's own macro defines both in the header, and every
+/// includer would compile them again.)
+#define SAGE_JSON_DECLARE(Type) \
+    void to_json(Json &target, const Type &value); \
+    void from_json(const Json &source, Type &value);
+
+#define SAGE_JSON_DEFINE(Type, ...) \
+    void to_json(Json &nlohmann_json_j, const Type &nlohmann_json_t) \
+    { \
+        NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_TO, __VA_ARGS__)) \
+    } \
+    void from_json(const Json &nlohmann_json_j, Type &nlohmann_json_t) \
+    { \
+        const Type nlohmann_json_default_obj{}; \
+        NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_FROM_WITH_DEFAULT, __VA_ARGS__)) \
+    }

@@ -43,7 +43,7 @@ struct StreamEntry {
     bool skipped = false;
     bool operator==(const StreamEntry &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(StreamEntry, operatorName, card, level, skipped)
+SAGE_JSON_DECLARE(StreamEntry)
 
 struct RunCreated {
     std::uint64_t seed = 0;
@@ -56,7 +56,7 @@ struct RunCreated {
     std::string device;    ///< profile name
     bool operator==(const RunCreated &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RunCreated, seed, streamName, stream, settings, generator, generatorOptions, evaluator, device)
+SAGE_JSON_DECLARE(RunCreated)
 
 /// A person reordered or skipped what had not started yet: the new order of the whole stream.
 struct StreamChanged {
@@ -65,7 +65,7 @@ struct StreamChanged {
     std::string what; ///< reorder | skip
     bool operator==(const StreamChanged &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(StreamChanged, stream, author, what)
+SAGE_JSON_DECLARE(StreamChanged)
 
 struct EpisodeOpened {
     EpisodeId episode;
@@ -74,7 +74,7 @@ struct EpisodeOpened {
     int roundsLeft = 30;
     bool operator==(const EpisodeOpened &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(EpisodeOpened, episode, task, firstRound, roundsLeft)
+SAGE_JSON_DECLARE(EpisodeOpened)
 
 struct RoundOpened {
     EpisodeId episode;
@@ -85,7 +85,7 @@ struct RoundOpened {
     std::vector<ExperienceId> resident; ///< H at this moment
     bool operator==(const RoundOpened &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RoundOpened, episode, round, entering, query, retrieved, resident)
+SAGE_JSON_DECLARE(RoundOpened)
 
 /// What the generator answered. Texts lie in artifacts, so that a paid reply survives any crash.
 struct RoundReplied {
@@ -101,7 +101,7 @@ struct RoundReplied {
     Json truth;       ///< true causes, where the generator knows them; never shown to the gate or the memory
     bool operator==(const RoundReplied &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RoundReplied, episode, round, attempt, kernel, kernelHash, declared, usedRules, note, memo, truth)
+SAGE_JSON_DECLARE(RoundReplied)
 
 struct RoundRefused {
     EpisodeId episode;
@@ -110,7 +110,7 @@ struct RoundRefused {
     std::vector<ExperienceId> unresolved;
     bool operator==(const RoundRefused &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RoundRefused, episode, round, attempt, unresolved)
+SAGE_JSON_DECLARE(RoundRefused)
 
 struct RoundDeclared {
     EpisodeId episode;
@@ -119,7 +119,7 @@ struct RoundDeclared {
     std::vector<ExperienceId> usedRules;
     bool operator==(const RoundDeclared &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RoundDeclared, episode, round, adoption, usedRules)
+SAGE_JSON_DECLARE(RoundDeclared)
 
 struct RoundEvaluated {
     EpisodeId episode;
@@ -132,7 +132,7 @@ struct RoundEvaluated {
     std::optional<double> latencyUs;
     bool operator==(const RoundEvaluated &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RoundEvaluated, episode, round, feedback, stage, compiled, correct, code, latencyUs)
+SAGE_JSON_DECLARE(RoundEvaluated)
 
 struct RoundClosed {
     EpisodeId episode;
@@ -141,7 +141,7 @@ struct RoundClosed {
     std::string reason;  ///< error code where abandoned
     bool operator==(const RoundClosed &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RoundClosed, episode, round, outcome, reason)
+SAGE_JSON_DECLARE(RoundClosed)
 
 /// The task's result, recorded before the memory update that it causes.
 struct EpisodeClosed {
@@ -158,7 +158,7 @@ struct EpisodeClosed {
     double score = 0;      ///< z
     bool operator==(const EpisodeClosed &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(EpisodeClosed, episode, task, endReason, met, rounds, bestKernel, bestRound, firstUs, bestUs, referenceUs, score)
+SAGE_JSON_DECLARE(EpisodeClosed)
 
 /// Initial knowledge, or a memory file: what memory starts from.
 struct MemoryImported {
@@ -168,7 +168,7 @@ struct MemoryImported {
     Json state; ///< instead of experiences: a whole memory with its values (MemoryState::toJson); null = none
     bool operator==(const MemoryImported &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(MemoryImported, source, author, experiences, state)
+SAGE_JSON_DECLARE(MemoryImported)
 
 struct RuleText {
     ExperienceId id;
@@ -176,7 +176,7 @@ struct RuleText {
     std::string example;
     bool operator==(const RuleText &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RuleText, id, text, example)
+SAGE_JSON_DECLARE(RuleText)
 
 /// A value derived by the fold and stored beside its inputs, to be verified on replay.
 struct CreditCheck {
@@ -187,7 +187,7 @@ struct CreditCheck {
     double after = 0;
     bool operator==(const CreditCheck &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CreditCheck, id, credit, eta, before, after)
+SAGE_JSON_DECLARE(CreditCheck)
 
 struct ResidencyCheck {
     ExperienceId id;
@@ -198,7 +198,7 @@ struct ResidencyCheck {
     int tokens = 0;
     bool operator==(const ResidencyCheck &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ResidencyCheck, id, promoted, reason, by, u, tokens)
+SAGE_JSON_DECLARE(ResidencyCheck)
 
 /// One episode's inputs to memory, with the derived values as checks.
 struct MemoryLearned {
@@ -215,7 +215,7 @@ struct MemoryLearned {
     int residentTokens = 0;               ///< derived: Tok(H) afterwards
     bool operator==(const MemoryLearned &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(MemoryLearned, episode, task, score, retrieved, adopted, usedRules, written, abstracted, credits, residency, residentTokens)
+SAGE_JSON_DECLARE(MemoryLearned)
 
 /// A person's change.
 struct MemoryEdited {
@@ -230,13 +230,13 @@ struct MemoryEdited {
     int residentTokens = 0;                ///< derived
     bool operator==(const MemoryEdited &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(MemoryEdited, author, action, id, experience, rule, budgetTokens, tokenizer, residency, residentTokens)
+SAGE_JSON_DECLARE(MemoryEdited)
 
 struct RunFinished {
     int operators = 0;
     int solved = 0;
     bool operator==(const RunFinished &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RunFinished, operators, solved)
+SAGE_JSON_DECLARE(RunFinished)
 
 } // namespace sage

@@ -24,4 +24,11 @@ ExperienceId experienceIdOf(const Experience &experience)
     return ExperienceId(sha256(content).value.substr(0, 16));
 }
 
+SAGE_JSON_DEFINE(Provenance, author, run, episode, operatorName, round, kernelBefore, kernelAfter)
+SAGE_JSON_DEFINE(Applicability, signals, features, dtypes, objective)
+SAGE_JSON_DEFINE(Experience, id, title, applies, rationale, change, effect, codeBefore, codeAfter, provenance)
+SAGE_JSON_DEFINE(Rule, id, text, example, tokens, byPerson, pinned)
+SAGE_JSON_DEFINE(AdoptionRecord, id, state, rationale)
+SAGE_JSON_DEFINE(Retrieved, id, relevance, utility, score, sparseRank, denseRank, quarantined)
+
 } // namespace sage

@@ -17,7 +17,7 @@ struct Provenance {
     Hash kernelAfter;
     bool operator==(const Provenance &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Provenance, author, run, episode, operatorName, round, kernelBefore, kernelAfter)
+SAGE_JSON_DECLARE(Provenance)
 
 /// When an experience applies. Empty lists mean "any".
 struct Applicability {
@@ -27,7 +27,7 @@ struct Applicability {
     std::string objective;             ///< corr | opt | "" for both
     bool operator==(const Applicability &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Applicability, signals, features, dtypes, objective)
+SAGE_JSON_DECLARE(Applicability)
 
 /// One thing learnt: when it applies, why it works, what to do.
 struct Experience {
@@ -45,7 +45,7 @@ struct Experience {
     [[nodiscard]] std::string searchText() const;
     bool operator==(const Experience &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Experience, id, title, applies, rationale, change, effect, codeBefore, codeAfter, provenance)
+SAGE_JSON_DECLARE(Experience)
 
 /// Hash of content and provenance, so that memories merge: 16 hex digits.
 [[nodiscard]] ExperienceId experienceIdOf(const Experience &experience);
@@ -60,7 +60,7 @@ struct Rule {
     bool pinned = false;
     bool operator==(const Rule &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Rule, id, text, example, tokens, byPerson, pinned)
+SAGE_JSON_DECLARE(Rule)
 
 enum class Adoption : std::uint8_t { Unresolved, Adopted, NotAdopted };
 NLOHMANN_JSON_SERIALIZE_ENUM(Adoption, {{Adoption::Unresolved, "unresolved"}, {Adoption::Adopted, "adopted"}, {Adoption::NotAdopted, "not-adopted"}})
@@ -71,7 +71,7 @@ struct AdoptionRecord {
     std::string rationale;
     bool operator==(const AdoptionRecord &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(AdoptionRecord, id, state, rationale)
+SAGE_JSON_DECLARE(AdoptionRecord)
 
 /// One retrieved experience with the figures that ranked it (method.md section 4).
 struct Retrieved {
@@ -84,6 +84,6 @@ struct Retrieved {
     bool quarantined = false;
     bool operator==(const Retrieved &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Retrieved, id, relevance, utility, score, sparseRank, denseRank, quarantined)
+SAGE_JSON_DECLARE(Retrieved)
 
 } // namespace sage

@@ -20,7 +20,7 @@ struct Diagnostic {
     std::string message;  ///< first line of the compiler's message
     bool operator==(const Diagnostic &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Diagnostic, severity, file, line, column, message)
+SAGE_JSON_DECLARE(Diagnostic)
 
 /// What the emulator's rules found.
 struct Finding {
@@ -40,7 +40,7 @@ struct Finding {
     std::string id;      ///< for wording: "bounds.ub-read"; begins with the rule
     bool operator==(const Finding &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Finding, rule, severity, file, line, core, pipe, object, message, advice, deviceCode, numbers, count, caseIndex, id)
+SAGE_JSON_DECLARE(Finding)
 
 /// How far one output of one case is from the reference.
 struct ErrorStats {
@@ -56,7 +56,7 @@ struct ErrorStats {
     std::int64_t nonFiniteMismatches = 0;
     bool operator==(const ErrorStats &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ErrorStats, output, elements, failed, maxError, meanError, worstIndex, worstValue, worstReference, worstText, nonFiniteMismatches)
+SAGE_JSON_DECLARE(ErrorStats)
 
 struct PipeTime {
     std::string pipe;
@@ -64,7 +64,7 @@ struct PipeTime {
     double ratio = 0; ///< of the slowest core's time
     bool operator==(const PipeTime &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(PipeTime, pipe, busyUs, ratio)
+SAGE_JSON_DECLARE(PipeTime)
 
 struct CaseResult {
     int index = 0;
@@ -80,7 +80,7 @@ struct CaseResult {
     int usedCores = 0;
     bool operator==(const CaseResult &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CaseResult, index, dtype, shapes, stage, correct, failure, seed, errors, latencyUs, pipes, usedCores)
+SAGE_JSON_DECLARE(CaseResult)
 
 /// The verifier's answer to one candidate. Contains nothing that depends on time, host or process.
 struct Feedback {
@@ -97,6 +97,6 @@ struct Feedback {
     std::string origin;    ///< where latencies come from: "modelled: Ascend910_9391"
     bool operator==(const Feedback &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Feedback, stage, compiled, correct, code, message, diagnostics, compilerOutput, findings, cases, latencyUs, origin)
+SAGE_JSON_DECLARE(Feedback)
 
 } // namespace sage

@@ -28,4 +28,7 @@ std::string KernelSource::mainText() const
     return found == files.end() ? std::string() : found->text;
 }
 
+SAGE_JSON_DEFINE(KernelFileRef, path, sha256, role)
+SAGE_JSON_DEFINE(Kernel, files, language, contract)
+
 } // namespace sage

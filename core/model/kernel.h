@@ -18,7 +18,7 @@ struct KernelFileRef {
     std::string role; ///< kernel | header | host
     bool operator==(const KernelFileRef &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(KernelFileRef, path, sha256, role)
+SAGE_JSON_DECLARE(KernelFileRef)
 
 /// A kernel is a manifest of files, never one text.
 struct Kernel {
@@ -30,7 +30,7 @@ struct Kernel {
     [[nodiscard]] Hash hash() const;
     bool operator==(const Kernel &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Kernel, files, language, contract)
+SAGE_JSON_DECLARE(Kernel)
 
 struct KernelFile {
     std::string path;

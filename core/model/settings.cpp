@@ -36,4 +36,6 @@ Result<void> validate(const Settings &settings)
     return {};
 }
 
+SAGE_JSON_DEFINE(Settings, rounds, delta, beta, etaMin, gamma, kAdopt, kOperators, budgetTokens, mu, retrieved, pool, fusionConstant, ruleCapTokens, optNoGainFails, minGain, plateau, scaleByMax, hysteresis, residentCredit, quarantineLimit, refusals, policy)
+
 } // namespace sage

@@ -33,8 +33,7 @@ struct Settings {
     std::string policy = "sage"; ///< method.md section 7
     bool operator==(const Settings &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Settings, rounds, delta, beta, etaMin, gamma, kAdopt, kOperators, budgetTokens, mu, retrieved, pool, fusionConstant,
-                                                ruleCapTokens, optNoGainFails, minGain, plateau, scaleByMax, hysteresis, residentCredit, quarantineLimit, refusals, policy)
+SAGE_JSON_DECLARE(Settings)
 
 /// A setting as the product shows it.
 struct SettingInfo {

@@ -12,4 +12,6 @@ EpisodeId episodeIdOf(const Task &task)
     return EpisodeId(task.operatorName + '/' + std::string(nameOf(task.objective)));
 }
 
+SAGE_JSON_DEFINE(Task, operatorName, objective)
+
 } // namespace sage

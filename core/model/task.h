@@ -16,7 +16,7 @@ struct Task {
     Objective objective = Objective::Correctness;
     bool operator==(const Task &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Task, operatorName, objective)
+SAGE_JSON_DECLARE(Task)
 
 [[nodiscard]] EpisodeId episodeIdOf(const Task &task);
 

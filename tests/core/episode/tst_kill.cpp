@@ -132,9 +132,10 @@ public:
     [[nodiscard]] bool reached(qint64 engine)
     {
         if (m_phase == QLatin1String("compile") || m_phase == QLatin1String("run")) {
-            const QByteArray sign = m_phase == QLatin1String("compile") ? QByteArrayLiteral("cc1plus") : QByteArrayLiteral("sage-kernel-runner run");
             const QList<ProcessEntry> children = descendantsOf(engine);
-            const bool now = std::any_of(children.begin(), children.end(), [&](const ProcessEntry &entry) { return entry.command.contains(sign); });
+            const auto has = [&](const char *sign) { return std::any_of(children.begin(), children.end(), [&](const ProcessEntry &entry) { return entry.command.contains(sign); }); };
+            // A kernel runs inside the runner itself; a compiler replaces it.
+            const bool now = m_phase == QLatin1String("compile") ? has("cc1plus") : has("sage-kernel-runner confine") && !has("g++") && !has("cc1plus");
             m_seen += now && !m_before ? 1 : 0;
             m_before = now;
             return now && m_seen >= m_occurrence;
