@@ -6,6 +6,7 @@
 
 #include <QBuffer>
 #include <QChart>
+#include <QGraphicsLayout>
 #include <QLegend>
 #include <QLineSeries>
 #include <QSvgGenerator>

@@ -16,6 +16,7 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSplitter>
 #include <QToolBar>
 #include <QVBoxLayout>
