@@ -11,10 +11,9 @@ readonly programs=$sage_root/build/release/bin
 workspace=$(realpath -m "${1:-$sage_root/starter.sage-workspace}")
 readonly workspace
 
-# finished, running, paused or interrupted; nothing where there is no run yet. The run's state stands at
-# the first level of the JSON, an operator's one level deeper.
+# none, running, paused, interrupted or finished; empty where the workspace cannot be read.
 run_state() {
-    "$programs/sagectl" status "$workspace" --json 2>/dev/null | sed -n 's/^  "state": "\([a-z]*\)".*$/\1/p' || true
+    "$programs/sagectl" status "$workspace" --json 2>/dev/null | sed -n 's/^  "runState": "\([a-z]*\)".*$/\1/p' || true
 }
 
 # A clear message of sagectl's own ends this script where the workspace is damaged, busy or too new.

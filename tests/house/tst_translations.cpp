@@ -63,14 +63,15 @@ void TestTranslations::sample()
 
 void TestTranslations::noStringIsUnfinished()
 {
-    // lupdate adds what the code says and the catalogue does not know, as unfinished.
+    // lupdate adds what the code says and the catalogue does not know, as unfinished. Without -I it sees no class
+    // declarations and would take every string for one of another context.
     QTemporaryDir folder;
     const QString copy = folder.filePath(QStringLiteral("sage_zh_CN.ts"));
     QVERIFY(QFile::copy(QStringLiteral(SAGE_SOURCE_DIR "/translations/sage_zh_CN.ts"), copy));
     QProcess lupdate;
     lupdate.setWorkingDirectory(QStringLiteral(SAGE_SOURCE_DIR));
     lupdate.start(QStringLiteral(SAGE_LUPDATE), { QStringLiteral("-silent"), QStringLiteral("-locations"), QStringLiteral("none"), QStringLiteral("-no-obsolete"),
-                                                  QStringLiteral("ui"), QStringLiteral("core"), QStringLiteral("-ts"), copy });
+                                                  QStringLiteral("-I"), QStringLiteral("."), QStringLiteral("ui"), QStringLiteral("core"), QStringLiteral("-ts"), copy });
     QVERIFY2(lupdate.waitForFinished() && lupdate.exitCode() == 0, lupdate.readAllStandardError().constData());
     const Catalogue catalogue = readCatalogue(readAll(copy));
     QVERIFY(catalogue.messages > 0);
