@@ -92,7 +92,8 @@ public:
         process.start(sagectl, arguments);
         QVERIFY(process.waitForFinished(240000));
         const QByteArray out = process.readAllStandardOutput();
-        QVERIFY2(process.exitCode() == 0, (out + process.readAllStandardError()).constData());
+        const QByteArray said = out + process.readAllStandardError();
+        QVERIFY2(process.exitCode() == 0, said.constData());
         if (output)
             *output = out;
     }
@@ -132,6 +133,9 @@ public:
     [[nodiscard]] bool reached(qint64 engine)
     {
         if (m_phase == QLatin1String("compile") || m_phase == QLatin1String("run")) {
+            const Result<std::vector<RunId>> begun = m_workspace->runs();
+            if (!begun || begun->empty())
+                return false; // only probing the sandbox so far
             const QList<ProcessEntry> children = descendantsOf(engine);
             const auto has = [&](const char *sign) { return std::any_of(children.begin(), children.end(), [&](const ProcessEntry &entry) { return entry.command.contains(sign); }); };
             // A kernel runs inside the runner itself; a compiler replaces it.
