@@ -114,12 +114,13 @@ install_packages() {
     ((${#missing[@]})) || return 0
     say "Installing with apt: ${missing[*]}"
     need_space /usr 2500 "installing the libraries"
-    apt_quietly install --no-install-recommends "${missing[@]}" >"$log" 2>&1 ||
+    apt_quietly install --no-install-recommends "${missing[@]}" >>"$log" 2>&1 ||
         explain_apt_failure "$log" "installing packages"
 }
 
 update_package_lists() {
-    local log=$sage_deps/log/apt-update.log
+    # The same log as the installation's: why a package is not found may stand here.
+    local log=$sage_deps/log/apt.log
     say "Reading the package lists (apt-get update)"
     # A broken source of somebody else's must not stop us; what is really missing shows when installing.
     apt_quietly -o APT::Update::Error-Mode=any update >"$log" 2>&1 ||
@@ -152,7 +153,9 @@ ensure_packages() {
             "${sage_packages[*]} $sage_syntax_package"
     fi
     everything_is_installed && return 0
-    need_root "${sage_packages[@]}"
+    local missing
+    mapfile -t missing < <(missing_of "${sage_packages[@]}")
+    need_root "${missing[@]}"
     update_package_lists
     install_packages "${sage_packages[@]}"
     opengl_is_there || install_packages "$sage_opengl_package"
