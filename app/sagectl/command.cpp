@@ -14,7 +14,7 @@ namespace {
 [[nodiscard]] int exitFor(std::string_view code)
 {
     const std::string_view family = code.substr(0, code.find('.'));
-    if (family == "usage" || family == "settings" || family == "catalog" || family == "card" || family == "steps" || family == "yaml")
+    if (family == "usage" || family == "settings" || family == "catalog" || family == "card" || family == "steps" || family == "yaml" || family == "json" || family == "generate" || code == "file.missing" || code == "memory.unknown-policy")
         return exitUsage;
     if (family == "store" || family == "run" || family == "memory")
         return exitWorkspace;

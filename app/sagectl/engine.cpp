@@ -40,16 +40,8 @@ EngineChoice choiceOf(const RunCreated &created)
 
 Result<std::shared_ptr<const RunSnapshot>> loadRun(const Workspace &workspace, const RunId &run)
 {
-    RunFold fold;
-    for (;;) {
-        const Result<std::vector<Event>> events = workspace.read(run, fold.state().sequence);
-        if (!events)
-            return fail(events.error());
-        if (events->empty())
-            return fold.snapshot();
-        if (const Result<void> folded = fold.apply(*events); !folded)
-            return fail(folded.error());
-    }
+    Result<RunFold> fold = foldRun(workspace, run);
+    return fold ? Result<std::shared_ptr<const RunSnapshot>>(fold->snapshot()) : fail(fold.error());
 }
 
 SignalStop::SignalStop()

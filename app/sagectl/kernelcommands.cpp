@@ -38,10 +38,12 @@ constexpr std::size_t largestKernelFile = 4u << 20;
     KernelSource kernel;
     std::vector<fs::path> paths;
     std::error_code error;
-    for (const auto &entry : fs::recursive_directory_iterator(folder, error)) {
-        if (entry.is_regular_file() && isSource(entry.path()))
-            paths.push_back(entry.path());
+    for (auto entry = fs::recursive_directory_iterator(folder, error); !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+        if (entry->is_regular_file(error) && isSource(entry->path()))
+            paths.push_back(entry->path());
     }
+    if (error)
+        return fail("usage.kernel", "The folder " + folder.string() + " cannot be read: " + error.message() + ".");
     std::sort(paths.begin(), paths.end());
     const auto sources = std::count_if(paths.begin(), paths.end(), [](const fs::path &path) { return path.extension() == ".cpp"; });
     for (const fs::path &path : paths) {
@@ -62,7 +64,8 @@ constexpr std::size_t largestKernelFile = 4u << 20;
         std::string text{std::istreambuf_iterator<char>(std::cin), {}};
         return KernelSource{{{card.entry + ".cpp", std::move(text), "kernel"}}, "ascend-c", KernelContract::KernelOnly};
     }
-    if (fs::is_directory(path))
+    std::error_code error;
+    if (fs::is_directory(path, error))
         return readFolder(path, card);
     Result<std::string> text = readFile(path, largestKernelFile);
     if (!text)
@@ -147,7 +150,7 @@ int runEval(const QStringList &arguments)
     const Result<Feedback> feedback = engine->evaluator->evaluate(request, signals.token(), {});
     if (!feedback)
         return report(feedback.error());
-    std::fputs((line.has("json") ? Json(*feedback).dump(2) + "\n" : evaluationText(*feedback, *kernel)).c_str(), stdout);
+    std::fputs((line.has("json") ? pretty(*feedback) : evaluationText(*feedback, *kernel)).c_str(), stdout);
     return feedback->correct || (line.has("compile-only") && feedback->compiled) ? exitSuccess : exitFailed;
 }
 
@@ -188,7 +191,7 @@ int runDoctor(const QStringList &arguments)
         Json json = Json::array();
         for (const Check &check : list)
             json.push_back({{"check", check.name}, {"holds", check.holds}, {"found", check.found}, {"advice", check.holds ? "" : check.advice}});
-        std::fputs((Json{{"checks", json}, {"fingerprint", fingerprint}, {"usable", usable}}.dump(2) + "\n").c_str(), stdout);
+        std::fputs(pretty({{"checks", json}, {"fingerprint", fingerprint}, {"usable", usable}}).c_str(), stdout);
     } else {
         std::vector<std::vector<std::string>> table{{"check", "", "found"}};
         for (const Check &check : list)
@@ -200,7 +203,7 @@ int runDoctor(const QStringList &arguments)
         }
         if (!engine)
             text += "\nevaluator: " + engine.error().message;
-        std::fputs((text + "\nfingerprint\n" + fingerprint.dump(2) + "\n").c_str(), stdout);
+        std::fputs((text + "\nfingerprint\n" + pretty(fingerprint)).c_str(), stdout);
     }
     return usable ? exitSuccess : exitEnvironment;
 }

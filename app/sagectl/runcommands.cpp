@@ -5,6 +5,7 @@
 #include "app/sagectl/runoptions.h"
 #include "core/report/metrics.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace sage {
@@ -162,7 +163,21 @@ int runStop(const QStringList &arguments)
 int runSkip(const QStringList &arguments)
 {
     CommandLine line("skip", "Takes an operator out of a run; an episode under way ends without a memory update.", {"WORKSPACE", "OPERATOR"});
-    return line.parse(arguments) ? postCommand(line.argument(0), {0, "skip", {{"operator", line.argument(1)}}, {}, 0}) : line.exitCode();
+    if (!line.parse(arguments))
+        return line.exitCode();
+    const SystemClock clock;
+    const Result<std::unique_ptr<Workspace>> workspace = Workspace::open(line.argument(0), Workspace::Mode::Read, clock);
+    const Result<RunId> run = workspace ? newestRun(**workspace) : Result<RunId>(fail(workspace.error()));
+    const Result<std::shared_ptr<const RunSnapshot>> snapshot = run ? loadRun(**workspace, *run) : fail(run.error());
+    if (!snapshot)
+        return report(snapshot.error());
+    const std::string name = line.argument(1);
+    const std::vector<TaskView> &tasks = (*snapshot)->tasks;
+    if (std::none_of(tasks.begin(), tasks.end(), [&](const TaskView &task) { return task.entry.operatorName == name; }))
+        return report(Error{"usage.operator", name + " is not an operator of the newest run.", {}, {}});
+    if ((*snapshot)->finished)
+        return report(Error{"run.finished", "The newest run is finished; there is nothing to skip.", {}, {}});
+    return postCommand(line.argument(0), {0, "skip", {{"operator", name}, {"run", run->value}}, {}, 0});
 }
 
 } // namespace sage

@@ -4,6 +4,8 @@
 #include "core/episode/catalog.h"
 #include "core/memory/shuffle.h"
 
+#include <algorithm>
+
 namespace sage {
 
 namespace {
@@ -25,13 +27,14 @@ namespace {
     }
     Result<Settings> settings = decode<Settings>(json, "--set");
     if (!settings)
-        return settings;
-    settings->policy = line.text("policy");
+        return fail("usage.setting", "--set " + line.text("set") + ": a value has the wrong type.", settings.error().detail);
+    if (line.has("policy"))
+        settings->policy = line.text("policy");
     const Result<std::int64_t> rounds = line.whole("rounds");
     if (!rounds)
         return fail(rounds.error());
     if (line.has("rounds"))
-        settings->rounds = static_cast<int>(*rounds);
+        settings->rounds = static_cast<int>(std::clamp<std::int64_t>(*rounds, -1, 1'000'000)); // validate() says the range
     const Result<void> valid = validate(*settings);
     return valid ? settings : Result<Settings>(fail(valid.error()));
 }
@@ -87,17 +90,10 @@ Result<MemoryImported> memoryOf(const std::string &workspace, bool shuffled, std
     const Result<RunId> run = newestRun(**opened);
     if (!run)
         return fail(run.error());
-    RunFold fold;
-    for (;;) {
-        const Result<std::vector<Event>> events = (*opened)->read(*run, fold.state().sequence);
-        if (!events)
-            return fail(events.error());
-        if (events->empty())
-            break;
-        if (const Result<void> folded = fold.apply(*events); !folded)
-            return fail(folded.error());
-    }
-    const Result<MemoryState> state = shuffled ? shuffledContents(fold.memory(), seed) : Result<MemoryState>(fold.memory());
+    const Result<RunFold> fold = foldRun(**opened, *run);
+    if (!fold)
+        return fail(fold.error());
+    const Result<MemoryState> state = shuffled ? shuffledContents(fold->memory(), seed) : Result<MemoryState>(fold->memory());
     if (!state)
         return fail(state.error());
     return MemoryImported{"run " + run->value + (shuffled ? ", contents shuffled" : ""), "import", {}, state->toJson()};
@@ -110,6 +106,8 @@ Result<RunPlan> planFrom(const CommandLine &line)
     const Result<std::int64_t> small = line.whole("small");
     if (!seed || !small)
         return fail((seed ? small : seed).error());
+    if (*seed < 0 || *small < 0)
+        return fail("usage.number", "--seed and --small must not be negative.");
     plan.seed = static_cast<std::uint64_t>(*seed);
     const Result<Settings> settings = settingsFrom(line);
     if (!settings)
@@ -117,7 +115,7 @@ Result<RunPlan> planFrom(const CommandLine &line)
     plan.settings = *settings;
     const Result<Json> options = parseJson(line.text("generator-options"), "--generator-options");
     if (!options)
-        return fail(options.error());
+        return fail("usage.json", "--generator-options is not valid JSON: " + line.text("generator-options"), options.error().detail);
     plan.generatorOptions = *options;
     plan.device = line.text("device");
     std::vector<std::string> names = line.list("operators");

@@ -110,7 +110,7 @@ int runStatus(const QStringList &arguments)
         return line.exitCode();
     const Result<OpenRun> open = openRun(line.argument(0), line.text("run"));
     if (!open && open.error().code == "run.none") {
-        print(line.has("json") ? Json{{"runState", "none"}}.dump(2) + "\n" : "no run yet; `sagectl run " + line.argument(0) + "` starts one\n");
+        print(line.has("json") ? pretty({{"runState", "none"}}) : "no run yet; `sagectl run " + line.argument(0) + "` starts one\n");
         return exitSuccess;
     }
     if (!open)
@@ -127,7 +127,7 @@ int runStatus(const QStringList &arguments)
     }
     if (line.has("json")) {
         const Json json{{"run", open->run}, {"runState", stateOf(*open)}, {"seed", open->snapshot->created.seed}, {"events", open->snapshot->sequence}, {"journalDigest", *digest}, {"operators", operators}};
-        print(json.dump(2) + "\n");
+        print(pretty(json));
         return exitSuccess;
     }
     print("run " + open->run.value + ": " + stateOf(*open) + ", " + std::to_string(open->snapshot->sequence) + " events, digest " + digest->value + "\n\n" + alignedTable(table));
@@ -146,14 +146,14 @@ int runReport(const QStringList &arguments)
         const Result<TransferReport> transfer = readTransfer(line.argument(0));
         if (!transfer)
             return report(transfer.error());
-        print(line.has("json") ? toJson(*transfer).dump(2) + "\n" : line.has("csv") ? toCsv(*transfer) : toText(*transfer));
+        print(line.has("json") ? pretty(toJson(*transfer)) : line.has("csv") ? toCsv(*transfer) : toText(*transfer));
         return exitSuccess;
     }
     const Result<OpenRun> open = openRun(line.argument(0), line.text("run"));
     if (!open)
         return report(open.error());
     const RunReport figures = reportOf(*open->snapshot);
-    print(line.has("json") ? toJson(figures).dump(2) + "\n" : line.has("csv") ? toCsv(figures) : toText(figures));
+    print(line.has("json") ? pretty(toJson(figures)) : line.has("csv") ? toCsv(figures) : toText(figures));
     return exitSuccess;
 }
 
@@ -176,7 +176,7 @@ int runMemory(const QStringList &arguments)
         Json list = Json::array();
         for (const MemoryItemView &item : memory.items)
             list.push_back(toJson(item));
-        print(line.has("json") ? list.dump(2) + "\n" : listText(memory));
+        print(line.has("json") ? pretty(list) : listText(memory));
         return exitSuccess;
     }
     std::vector<const MemoryItemView *> found;
@@ -186,7 +186,7 @@ int runMemory(const QStringList &arguments)
     }
     if (found.size() != 1)
         return report(Error{"usage.memory", (found.empty() ? "No experience has an id that begins with " : "More than one experience has an id that begins with ") + line.argument(2) + ".", {}, {}});
-    print(line.has("json") ? toJson(*found.front()).dump(2) + "\n" : itemText(*found.front()));
+    print(line.has("json") ? pretty(toJson(*found.front())) : itemText(*found.front()));
     return exitSuccess;
 }
 

@@ -123,7 +123,7 @@ private:
         return fail(workspace.error());
     const Result<RunId> run = newestRun(**workspace);
     if (!run)
-        return std::optional<TransferArm>();
+        return run.error().code == "run.none" ? Result<std::optional<TransferArm>>(std::nullopt) : fail(run.error());
     const Result<std::shared_ptr<const RunSnapshot>> snapshot = loadRun(**workspace, *run);
     if (!snapshot)
         return fail(snapshot.error());
@@ -180,7 +180,7 @@ private:
         for (int number = next++; number <= plan.splits && !stop.stop_requested(); number = next++) {
             const Result<void> done = runSplit(folder, plan, number, stop);
             const std::lock_guard lock(mutex);
-            if (!done)
+            if (!done && !problem)
                 problem = done.error();
             else
                 std::printf("split %d is done\n", number);
@@ -192,6 +192,8 @@ private:
         for (int i = 0; i < std::max(1, jobs); ++i)
             threads.emplace_back(work);
     }
+    if (!problem && stop.stop_requested())
+        problem = Error{"episode.stopped", "Stopped; the same command continues.", {}, {}};
     return problem ? report(*problem) : exitSuccess;
 }
 
@@ -350,7 +352,7 @@ int runTransfer(const QStringList &arguments)
     std::error_code error;
     fs::create_directories(folder, error);
     if (!isTransferFolder(folder)) {
-        if (const Result<void> written = writeFileDurably(fs::path(folder) / planFile, Json(*plan).dump(2) + "\n"); !written)
+        if (const Result<void> written = writeFileDurably(fs::path(folder) / planFile, pretty(*plan)); !written)
             return report(written.error());
     }
     const SignalStop signals;

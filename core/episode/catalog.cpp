@@ -73,9 +73,9 @@ std::vector<std::filesystem::path> Catalog::files(const std::string &kind) const
     std::map<std::string, std::filesystem::path> byName; // first folder wins, sorted by name
     for (const std::filesystem::path &folder : m_folders) {
         std::error_code missing;
-        for (const auto &entry : std::filesystem::directory_iterator(folder / kind, missing)) {
-            if (entry.path().extension() == ".yaml")
-                byName.try_emplace(entry.path().stem().string(), entry.path());
+        for (auto entry = std::filesystem::directory_iterator(folder / kind, missing); !missing && entry != std::filesystem::directory_iterator(); entry.increment(missing)) {
+            if (entry->path().extension() == ".yaml")
+                byName.try_emplace(entry->path().stem().string(), entry->path());
         }
     }
     std::vector<std::filesystem::path> result;
@@ -97,7 +97,8 @@ Result<CatalogCard> Catalog::card(const std::string &name) const
     const std::vector<std::filesystem::path> all = files("operators");
     const auto found = std::find_if(all.begin(), all.end(), [&](const std::filesystem::path &path) { return path.stem() == name; });
     const std::filesystem::path given(name);
-    const bool asFile = found == all.end() && given.extension() == ".yaml" && std::filesystem::exists(given);
+    std::error_code error;
+    const bool asFile = found == all.end() && given.extension() == ".yaml" && std::filesystem::exists(given, error);
     if (found == all.end() && !asFile) {
         const std::vector<std::string> names = cardNames();
         const auto closest = std::min_element(names.begin(), names.end(), [&](const std::string &a, const std::string &b) { return distance(a, name) < distance(b, name); });
@@ -115,21 +116,19 @@ Result<CatalogCard> Catalog::card(const std::string &name) const
 
 Result<StreamSpec> Catalog::stream(const std::string &nameOrPath) const
 {
-    std::filesystem::path path(nameOrPath);
-    if (!std::filesystem::exists(path)) {
-        const std::vector<std::filesystem::path> all = files("streams");
-        const auto found = std::find_if(all.begin(), all.end(), [&](const std::filesystem::path &one) { return one.stem() == nameOrPath; });
-        if (found == all.end())
-            return fail("catalog.unknown-stream", "There is no stream called \"" + nameOrPath + "\" and no such file.", {}, {{"stream", nameOrPath}});
-        path = *found;
-    }
+    const std::vector<std::filesystem::path> all = files("streams");
+    const auto found = std::find_if(all.begin(), all.end(), [&](const std::filesystem::path &one) { return one.stem() == nameOrPath; });
+    std::error_code error;
+    const std::filesystem::path path = found == all.end() ? std::filesystem::path(nameOrPath) : *found;
+    if (found == all.end() && !std::filesystem::is_regular_file(path, error))
+        return fail("catalog.unknown-stream", "There is no stream called \"" + nameOrPath + "\" and no such file.", {}, {{"stream", nameOrPath}});
     const Result<Json> json = readYaml(path);
     if (!json)
         return fail(json.error());
     if (!json->is_object() || !json->contains("operators") || !(*json)["operators"].is_array() || (*json)["operators"].empty())
         return fail("catalog.stream-invalid", path.string() + ": a stream needs a list of operators.");
     StreamSpec stream;
-    stream.name = json->value("name", path.stem().string());
+    stream.name = json->contains("name") && (*json)["name"].is_string() ? (*json)["name"].get<std::string>() : path.stem().string();
     std::set<std::string> seen;
     for (const Json &name : (*json)["operators"]) {
         if (!name.is_string() || !seen.insert(name.get<std::string>()).second)

@@ -42,7 +42,7 @@ private:
     std::vector<std::filesystem::path> m_folders;
 };
 
-/// The card with only those cases in which no tensor has more than `elements` elements; where none is left, the
+/// The card with only those cases in which no input has more than `elements` elements; where none is left, the
 /// smallest case. For quick profiles: the card says so in its summary and has another hash.
 [[nodiscard]] Result<CatalogCard> withSmallCases(const CatalogCard &card, std::int64_t elements);
 

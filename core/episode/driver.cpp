@@ -34,12 +34,14 @@ Result<Verdict> GeneratorDriver::step(const ProgressSink &progress)
     const Result<GenerationRequest> request = requestFor(std::move(*context));
     if (!request)
         return fail(request.error());
-    Result<Proposal> proposal;
+    Result<Proposal> proposal = fail("episode.internal", "The generator gave no proposal.");
     bool stopped = false;
-    m_session.calls().run([&](std::stop_token stop) {
+    const Result<void> called = m_session.calls().run([&](std::stop_token stop) {
         proposal = m_generator.propose(*request, stop);
         stopped = stop.stop_requested();
     });
+    if (!called)
+        return fail(called.error());
     if (stopped)
         return fail("episode.stopped", "The run was stopped; resume continues here.");
     if (!proposal) {
@@ -58,14 +60,15 @@ Result<void> GeneratorDriver::finish(const std::string &reason, std::optional<do
     const Result<std::vector<PastRound>> history = m_session.history();
     if (!history)
         return fail(history.error());
-    const bool learns = reason != "skipped" && reason != "stopped";
-    Result<Reflection> reflection;
+    Result<Reflection> reflection = Reflection();
     bool stopped = false;
-    if (learns) {
-        m_session.calls().run([&](std::stop_token stop) {
+    if (m_session.learnsAtEnd(reason)) {
+        const Result<void> called = m_session.calls().run([&](std::stop_token stop) {
             reflection = m_generator.reflect(m_session.card(), m_session.task().objective, *history, stop);
             stopped = stop.stop_requested();
         });
+        if (!called)
+            return called;
     }
     if (stopped)
         return fail("episode.stopped", "The run was stopped; resume continues here.");

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/plain/result.h"
+
 #include <functional>
 #include <stop_token>
 
@@ -11,19 +13,9 @@ class LongCalls
 {
 public:
     virtual ~LongCalls() = default;
-    /// Returns when `work` has returned. The token is triggered when the caller wants it to end early.
-    virtual void run(const std::function<void(std::stop_token)> &work) = 0;
-};
-
-/// Made on the spot.
-class InlineCalls final : public LongCalls
-{
-public:
-    explicit InlineCalls(std::stop_token stop = {}) : m_stop(std::move(stop)) {}
-    void run(const std::function<void(std::stop_token)> &work) override { work(m_stop); }
-
-private:
-    std::stop_token m_stop;
+    /// Returns when `work` has returned. The token is triggered when the caller wants it to end early. Error
+    /// episode.internal where `work` threw: a generator's or evaluator's fault must not pass for an answer.
+    [[nodiscard]] virtual Result<void> run(const std::function<void(std::stop_token)> &work) = 0;
 };
 
 } // namespace sage

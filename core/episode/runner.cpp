@@ -4,8 +4,10 @@
 #include "core/base/log.h"
 
 #include <algorithm>
+#include <chrono>
 #include <future>
 #include <thread>
+#include <utility>
 
 #include <unistd.h>
 
@@ -16,6 +18,13 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto inboxPeriod = 100ms;
 constexpr std::int64_t heartbeatPeriodMs = 1000;
+
+/// A member that is a string, else nothing: commands come from other processes.
+[[nodiscard]] std::string stringOf(const Json &object, const char *field)
+{
+    const auto found = object.is_object() ? object.find(field) : object.end();
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
 
 [[nodiscard]] Json processMeta()
 {
@@ -79,6 +88,9 @@ private:
     [[nodiscard]] const TaskView *nextTask() const;
     [[nodiscard]] Result<void> runTask(const std::string &operatorName);
     [[nodiscard]] Result<void> runEpisode(const OperatorSpec &card, Objective objective);
+    [[nodiscard]] Result<void> endEpisode(EpisodeSession &session, GeneratorDriver &driver);
+    [[nodiscard]] Result<void> endSkipped(EpisodeSession &session, GeneratorDriver &driver);
+    [[nodiscard]] bool isSkipped(const std::string &operatorName) const; ///< as stored: holds over crashes
     [[nodiscard]] Result<OperatorSpec> loadCard(const StreamEntry &entry) const;
     [[nodiscard]] Result<std::optional<double>> reference(const OperatorSpec &card, Objective objective, const std::string &reason);
 
@@ -93,7 +105,7 @@ private:
     [[nodiscard]] bool interrupted() const { return m_interruption != Interruption::None; }
 
     /// On a helper thread, while the inbox and the lease are served. A failure to serve ends the run: m_broken.
-    void run(const std::function<void(std::stop_token)> &work) override;
+    [[nodiscard]] Result<void> run(const std::function<void(std::stop_token)> &work) override;
 
     StreamRunner &m_owner;
     Journal m_journal;
@@ -117,7 +129,7 @@ Result<void> StreamRunner::Work::beat()
     return m_owner.m_workspace.heartbeat();
 }
 
-void StreamRunner::Work::run(const std::function<void(std::stop_token)> &work)
+Result<void> StreamRunner::Work::run(const std::function<void(std::stop_token)> &work)
 {
     std::stop_source source;
     std::future<void> done = std::async(std::launch::async, [&] { work(source.get_token()); });
@@ -129,6 +141,12 @@ void StreamRunner::Work::run(const std::function<void(std::stop_token)> &work)
         if (m_broken || interrupted())
             source.request_stop();
     }
+    try {
+        done.get();
+    } catch (const std::exception &problem) {
+        return fail("episode.internal", "A generator or an evaluator failed in a way that it should not; this is a fault of the program.", problem.what());
+    }
+    return {};
 }
 
 Result<void> StreamRunner::Work::serve()
@@ -176,13 +194,16 @@ Result<RunEnd> StreamRunner::Work::runStream(std::stop_token stop)
 
 Result<void> StreamRunner::Work::start()
 {
-    const Result<std::vector<Command>> waiting = m_owner.m_workspace.takeCommands();
+    const Result<std::vector<Command>> waiting = m_owner.m_workspace.openCommands();
     if (!waiting)
         return fail(waiting.error());
     for (const Command &command : *waiting) {
         // An order to pause or stop was meant for a runner that is gone; what changes the stream or memory still holds.
         const bool stale = command.verb == "pause" || command.verb == "resume" || command.verb == "stop";
-        if (const Result<void> done = stale ? Result<void>() : obey(command); !done)
+        Result<void> done = stale ? Result<void>() : obey(command);
+        if (done)
+            done = m_owner.m_workspace.markTaken(command.id);
+        if (!done)
             return done;
     }
     return m_journal.record(kind::runnerStarted, m_journal.runnerKey("started"), processMeta());
@@ -233,9 +254,9 @@ Result<std::optional<double>> StreamRunner::Work::reference(const OperatorSpec &
 {
     if (objective != Objective::Correctness || reason != "solved")
         return std::optional<double>();
-    Result<std::optional<double>> modelled;
-    run([&](std::stop_token stop) { modelled = baselineLatency(card, m_owner.m_generator, m_owner.m_evaluator, m_owner.m_workspace.scratch(), std::move(stop)); });
-    return modelled;
+    Result<std::optional<double>> modelled = std::optional<double>();
+    const Result<void> called = run([&](std::stop_token stop) { modelled = baselineLatency(card, m_owner.m_generator, m_owner.m_evaluator, m_owner.m_workspace.scratch(), std::move(stop)); });
+    return called ? modelled : Result<std::optional<double>>(fail(called.error()));
 }
 
 Result<void> StreamRunner::Work::runEpisode(const OperatorSpec &card, Objective objective)
@@ -251,7 +272,7 @@ Result<void> StreamRunner::Work::runEpisode(const OperatorSpec &card, Objective 
         if (observer)
             observer->progress(one);
     };
-    while (!session.endReason() && !interrupted()) {
+    while (!session.endReason() && !interrupted() && !isSkipped(card.name)) {
         const Result<Verdict> verdict = driver.step(progress);
         if (!verdict && !interrupted())
             return fail(verdict.error());
@@ -262,27 +283,45 @@ Result<void> StreamRunner::Work::runEpisode(const OperatorSpec &card, Objective 
     }
     if (m_interruption == Interruption::Stop)
         return {};
-    if (m_interruption == Interruption::Skip) {
-        if (const Result<void> given = session.abandon("skipped"); !given)
-            return given;
-    }
-    const std::string reason = m_interruption == Interruption::Skip ? "skipped" : *session.endReason();
-    const Result<std::optional<double>> modelled = reference(card, objective, reason);
-    if (!modelled)
-        return interrupted() ? Result<void>() : Result<void>(fail(modelled.error()));
-    const Result<void> closed = driver.finish(reason, *modelled);
+    Result<void> closed = isSkipped(card.name) ? endSkipped(session, driver) : endEpisode(session, driver);
+    if (!closed && isSkipped(card.name) && !m_broken)
+        closed = endSkipped(session, driver); // the skip came while the episode was being ended
+    if (!closed && m_interruption == Interruption::Stop)
+        return {};
     if (closed && observer)
         observer->taskChanged(state());
     return closed;
 }
 
+Result<void> StreamRunner::Work::endEpisode(EpisodeSession &session, GeneratorDriver &driver)
+{
+    const std::string reason = *session.endReason();
+    const Result<std::optional<double>> modelled = reference(session.card(), session.task().objective, reason);
+    return modelled ? driver.finish(reason, *modelled) : Result<void>(fail(modelled.error()));
+}
+
+Result<void> StreamRunner::Work::endSkipped(EpisodeSession &session, GeneratorDriver &driver)
+{
+    const Result<void> given = session.abandon("skipped");
+    return given ? driver.finish("skipped", {}) : given;
+}
+
+bool StreamRunner::Work::isSkipped(const std::string &operatorName) const
+{
+    const std::vector<TaskView> &tasks = state().tasks;
+    return std::any_of(tasks.begin(), tasks.end(), [&](const TaskView &one) { return one.entry.operatorName == operatorName && one.entry.skipped; });
+}
+
 Result<void> StreamRunner::Work::takeCommands()
 {
-    const Result<std::vector<Command>> commands = m_owner.m_workspace.takeCommands();
+    const Result<std::vector<Command>> commands = m_owner.m_workspace.openCommands();
     if (!commands)
         return fail(commands.error());
     for (const Command &command : *commands) {
-        if (const Result<void> done = obey(command); !done)
+        Result<void> done = obey(command);
+        if (done) // only now: a crash in between repeats the command, and its event's key says that it is there
+            done = m_owner.m_workspace.markTaken(command.id);
+        if (!done)
             return done;
     }
     return {};
@@ -290,6 +329,10 @@ Result<void> StreamRunner::Work::takeCommands()
 
 Result<void> StreamRunner::Work::obey(const Command &command)
 {
+    if (const std::string meant = stringOf(command.arguments, "run"); !meant.empty() && meant != m_journal.run().value) {
+        qCWarning(logEpisode, "a command for the run %s was ignored: %s", meant.c_str(), command.verb.c_str());
+        return {};
+    }
     if (command.verb == "pause" || command.verb == "resume") {
         const bool pause = command.verb == "pause";
         if (pause == std::exchange(m_paused, pause))
@@ -315,8 +358,10 @@ Result<void> StreamRunner::Work::changeStream(const Command &command)
         stream.push_back(task.entry);
     const auto place = [&](const std::string &name) { return std::find_if(stream.begin(), stream.end(), [&](const StreamEntry &one) { return one.operatorName == name; }); };
     if (command.verb == "skip") {
-        const std::string name = command.arguments.value("operator", "");
+        const std::string name = stringOf(command.arguments, "operator");
         const auto found = place(name);
+        if (found == stream.end())
+            qCWarning(logEpisode, "there is no operator %s to skip", name.c_str());
         if (found == stream.end() || found->skipped)
             return {};
         if (name == m_current)
@@ -325,7 +370,9 @@ Result<void> StreamRunner::Work::changeStream(const Command &command)
     } else {
         // The operators named come first among those that wait, in the order named; all others keep theirs.
         std::vector<StreamEntry> ordered;
-        for (const std::string &name : command.arguments.value("order", std::vector<std::string>())) {
+        const Json order = command.arguments.is_object() ? command.arguments.value("order", Json::array()) : Json::array();
+        const Result<std::vector<std::string>> names = decode<std::vector<std::string>>(order, "an order of the stream");
+        for (const std::string &name : names ? *names : std::vector<std::string>()) {
             const auto found = place(name);
             if (found != stream.end())
                 ordered.push_back(*found);
@@ -347,11 +394,15 @@ Result<void> StreamRunner::Work::editMemory(const Command &command)
         return {};
     }
     change->author = command.author;
+    const std::string key = "memory/edited/" + std::to_string(command.id);
+    const Result<std::optional<Event>> earlier = m_owner.m_workspace.find(m_journal.run(), key);
+    if (!earlier || *earlier)
+        return earlier ? Result<void>() : Result<void>(fail(earlier.error()));
     if (const Result<void> done = m_journal.edit(*change); !done) {
         qCWarning(logEpisode, "a memory edit was refused: %s", done.error().message.c_str());
         return {};
     }
-    return m_journal.record(kind::memoryEdited, "memory/edited/" + std::to_string(command.id), *change);
+    return m_journal.record(kind::memoryEdited, key, *change);
 }
 
 Result<void> StreamRunner::Work::betweenSteps()

@@ -21,13 +21,15 @@ struct RunPlan {
 };
 
 /// Writes a run's first events. The run's id is a hash of its plan and of how many runs the workspace has, so the same
-/// plan gives the same run on every machine. Errors: those of parseCard, validate, the store; run.unfinished.
+/// plan gives the same run on every machine. Errors: those of parseCard, validate, MemoryState::create, the store.
+/// That no earlier run is unfinished is the caller's care.
 [[nodiscard]] Result<RunId> createRun(Workspace &workspace, const RunPlan &plan, const Clock &clock);
 
 /// The newest run of the workspace. Error run.none.
 [[nodiscard]] Result<RunId> newestRun(const Workspace &workspace);
 
-/// Told on the runner's thread, but for progress(): that comes from the evaluator's.
+/// Told on the runner's thread, but for progress(): that comes from the evaluator's. The snapshots are RunFold::state(),
+/// so without memory's tables, and valid during the call.
 class RunObserver
 {
 public:

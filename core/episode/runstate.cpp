@@ -18,9 +18,9 @@ template<typename T>
 [[nodiscard]] T &detached(std::shared_ptr<const T> &part)
 {
     if (part.use_count() != 1)
-        part = std::make_shared<const T>(*part);
+        part = std::make_shared<T>(*part);
     std::atomic_thread_fence(std::memory_order_acquire); // what the last other holder read happened before
-    return const_cast<T &>(*part); // made non-const by make_shared above or at its birth, and ours alone
+    return const_cast<T &>(*part); // the object itself is not const (made here, or by episode.opened), and ours alone
 }
 
 } // namespace
@@ -39,7 +39,7 @@ struct RunFold::Private {
     void rebuildTasks(const std::vector<StreamEntry> &stream);
     [[nodiscard]] TaskView *task(const std::string &name);
     [[nodiscard]] EpisodeView *episode(const EpisodeId &id);
-    void close(const EpisodeClosed &result);
+    void close(const EpisodeClosed &result, const Task &owner);
     [[nodiscard]] static tl::unexpected<Error> misfit(const Event &event, const std::string &why);
 };
 
@@ -76,6 +76,8 @@ void RunFold::Private::rebuildTasks(const std::vector<StreamEntry> &stream)
         one.entry = entry;
         if (entry.skipped && one.state == TaskState::Waiting)
             one.state = TaskState::Skipped;
+        else if (entry.skipped && one.state == TaskState::Running && one.correctness->closed && !one.optimization)
+            one.state = TaskState::Solved; // between its two episodes: there will be no second one
     }
     state.tasks = std::move(tasks);
 }
@@ -138,18 +140,18 @@ Result<void> RunFold::Private::applyEpisode(const Event &event)
         return misfit(event, "the episode was never opened");
     view->state = EpisodeState::Closed;
     view->closed = *closed;
-    close(*closed);
+    close(*closed, view->opened.task);
     return {};
 }
 
-void RunFold::Private::close(const EpisodeClosed &result)
+void RunFold::Private::close(const EpisodeClosed &result, const Task &owner)
 {
-    TaskView &view = *task(result.task.operatorName);
+    TaskView &view = *task(owner.operatorName);
     if (result.referenceUs)
         view.referenceUs = result.referenceUs;
     if (result.endReason == "skipped")
         view.state = view.firstCorrectRound > 0 ? TaskState::Solved : TaskState::Skipped;
-    else if (result.task.objective == Objective::Optimization)
+    else if (owner.objective == Objective::Optimization)
         view.state = TaskState::Solved;
     else if (!result.met)
         view.state = TaskState::Failed;
@@ -159,10 +161,10 @@ void RunFold::Private::close(const EpisodeClosed &result)
 
 Result<void> RunFold::Private::applyRound(const Event &event)
 {
-    if (!event.payload.is_object())
-        return misfit(event, "its payload is not an object");
-    const EpisodeId id(event.payload.value("episode", ""));
-    EpisodeView *view = episode(id);
+    const Result<RoundClosed> place = decode<RoundClosed>(event.payload, event.key); // every round's fact names its episode and round
+    if (!place)
+        return fail(place.error());
+    EpisodeView *view = episode(place->episode);
     if (!view)
         return misfit(event, "its episode was never opened");
     if (event.kind == kind::roundOpened) {
@@ -177,7 +179,7 @@ Result<void> RunFold::Private::applyRound(const Event &event)
         ++task(view->opened.task.operatorName)->roundsUsed;
         return {};
     }
-    const int number = event.payload.value("round", 0);
+    const int number = place->round;
     if (view->rounds.empty() || view->rounds.back().round != number)
         return misfit(event, "round " + std::to_string(number) + " is not the open one");
     RoundView &round = view->rounds.back();
@@ -239,8 +241,8 @@ Result<void> RunFold::Private::applyMemory(const Event &event)
 
 Result<void> RunFold::Private::applyOne(const Event &event)
 {
-    if (event.sequence <= state.sequence)
-        return misfit(event, "it was folded already");
+    if (event.sequence != state.sequence + 1)
+        return misfit(event, "event " + std::to_string(state.sequence + 1) + " was expected");
     const std::string_view family = std::string_view(event.kind).substr(0, event.kind.find('.'));
     const Result<void> done = family == "round" ? applyRound(event) : family == "episode" ? applyEpisode(event) : family == "memory" ? applyMemory(event) : applyRun(event);
     if (!done)
@@ -322,6 +324,20 @@ Result<Feedback> loadFeedback(const Workspace &workspace, const Hash &hash)
         return fail(text.error());
     const Result<Json> json = parseJson(*text, "feedback " + hash.value);
     return json ? decode<Feedback>(*json, "feedback " + hash.value) : Result<Feedback>(fail(json.error()));
+}
+
+Result<RunFold> foldRun(const Workspace &workspace, const RunId &run)
+{
+    RunFold fold;
+    for (;;) {
+        const Result<std::vector<Event>> events = workspace.read(run, fold.state().sequence);
+        if (!events)
+            return fail(events.error());
+        if (events->empty())
+            return fold;
+        if (const Result<void> folded = fold.apply(*events); !folded)
+            return fail(folded.error());
+    }
 }
 
 } // namespace sage

@@ -95,6 +95,8 @@ private:
     std::unique_ptr<Private> d;
 };
 
+/// A run from its first to its last event.
+[[nodiscard]] Result<RunFold> foldRun(const Workspace &workspace, const RunId &run);
 /// Texts of a kernel manifest, from artifacts.
 [[nodiscard]] Result<KernelSource> loadKernel(const Workspace &workspace, const Kernel &kernel);
 [[nodiscard]] Result<Feedback> loadFeedback(const Workspace &workspace, const Hash &hash);

@@ -5,7 +5,6 @@
 #include "core/memory/gate.h"
 
 #include <algorithm>
-#include <chrono>
 #include <set>
 
 namespace sage {
@@ -174,6 +173,17 @@ const RoundReplied *EpisodeSession::replyOf(const Hash &kernel) const
     return nullptr;
 }
 
+Result<const Feedback *> EpisodeSession::feedbackOf(const RoundEvaluated &evaluated) const
+{
+    const auto known = m_feedback.find(evaluated.feedback);
+    if (known != m_feedback.end())
+        return &known->second;
+    Result<Feedback> loaded = loadFeedback(m_parts.journal->workspace(), evaluated.feedback);
+    if (!loaded)
+        return fail(loaded.error());
+    return &m_feedback.emplace(evaluated.feedback, std::move(*loaded)).first->second;
+}
+
 Result<std::optional<Feedback>> EpisodeSession::feedback() const
 {
     for (const EpisodeView *view : {episode(), correctness()}) {
@@ -182,14 +192,8 @@ Result<std::optional<Feedback>> EpisodeSession::feedback() const
         for (auto one = view->rounds.rbegin(); one != view->rounds.rend(); ++one) {
             if (!one->evaluated)
                 continue;
-            const Hash &hash = one->evaluated->feedback;
-            if (!m_feedback.contains(hash)) {
-                Result<Feedback> loaded = loadFeedback(m_parts.journal->workspace(), hash);
-                if (!loaded)
-                    return fail(loaded.error());
-                m_feedback[hash] = std::move(*loaded);
-            }
-            return m_feedback.at(hash);
+            const Result<const Feedback *> loaded = feedbackOf(*one->evaluated);
+            return loaded ? Result<std::optional<Feedback>>(**loaded) : fail(loaded.error());
         }
     }
     return std::optional<Feedback>();
@@ -197,6 +201,8 @@ Result<std::optional<Feedback>> EpisodeSession::feedback() const
 
 Result<RoundContext> EpisodeSession::search()
 {
+    if (!episode())
+        return fail("session.not-open", "The episode " + m_id.value + " was not opened.", {}, {{"episode", m_id.value}});
     if (const RoundView *open = openRound())
         return contextOf(open->opened);
     if (closed() || endReason())
@@ -312,16 +318,20 @@ Result<Verdict> EpisodeSession::advance(const ProgressSink &progress)
     const RoundView *open = openRound();
     if (!open)
         return fail("session.no-round", "No round of " + m_id.value + " is open; search first.");
+    if (!open->replied || open->state == RoundState::Opened)
+        return fail("session.no-reply", "The open round of " + m_id.value + " has no reply; submit one first.");
     if (open->state == RoundState::Replied) {
-        Result<Verdict> judged = judge(*open);
-        if (!judged || judged->kind == Verdict::Kind::Refused)
-            return judged;
+        Result<std::optional<Verdict>> refused = judge(*open);
+        if (!refused)
+            return fail(refused.error());
+        if (*refused)
+            return std::move(**refused);
         open = openRound();
     }
     return evaluate(*open, progress);
 }
 
-Result<Verdict> EpisodeSession::judge(const RoundView &view)
+Result<std::optional<Verdict>> EpisodeSession::judge(const RoundView &view)
 {
     std::vector<ExperienceId> retrieved;
     for (const Retrieved &item : view.opened.retrieved)
@@ -330,7 +340,7 @@ Result<Verdict> EpisodeSession::judge(const RoundView &view)
     if (answer.passes) {
         const UsedRules rules = checkUsedRules(view.opened.resident, view.replied->usedRules);
         const Result<void> done = m_parts.journal->record(kind::roundDeclared, key("declared"), RoundDeclared{m_id, view.round, answer.records, rules.used});
-        return done ? Result<Verdict>(Verdict{}) : fail(done.error());
+        return done ? Result<std::optional<Verdict>>(std::nullopt) : fail(done.error());
     }
     Verdict verdict{Verdict::Kind::Refused, answer.unresolved, false, {}, {}};
     verdict.roundClosed = view.replied->attempt >= settings().refusals;
@@ -339,7 +349,7 @@ Result<Verdict> EpisodeSession::judge(const RoundView &view)
     if (verdict.roundClosed)
         entries.push_back({kind::roundClosed, key("closed"), RoundClosed{m_id, view.round, "refused", "gate"}});
     const Result<void> done = m_parts.journal->record(std::move(entries));
-    return done ? Result<Verdict>(verdict) : fail(done.error());
+    return done ? Result<std::optional<Verdict>>(verdict) : fail(done.error());
 }
 
 Result<Verdict> EpisodeSession::evaluate(const RoundView &view, const ProgressSink &progress)
@@ -353,9 +363,11 @@ Result<Verdict> EpisodeSession::evaluate(const RoundView &view, const ProgressSi
     if (!kernel)
         return fail(kernel.error());
     request.kernel = std::move(*kernel);
-    const auto begun = std::chrono::steady_clock::now();
-    Result<Feedback> feedback;
-    calls().run([&](std::stop_token stop) { feedback = m_parts.evaluator->evaluate(request, std::move(stop), progress); });
+    EvaluationCosts costs;
+    request.costs = &costs;
+    Result<Feedback> feedback = fail("episode.internal", "The evaluator gave no answer.");
+    if (const Result<void> called = calls().run([&](std::stop_token stop) { feedback = m_parts.evaluator->evaluate(request, std::move(stop), progress); }); !called)
+        return fail(called.error());
     if (!feedback && !losesOnlyTheRound(feedback.error()))
         return fail(feedback.error());
     if (!feedback) {
@@ -367,10 +379,10 @@ Result<Verdict> EpisodeSession::evaluate(const RoundView &view, const ProgressSi
     const Result<Hash> stored = m_parts.journal->workspace().putArtifact(canonical(Json(*feedback)));
     if (!stored)
         return fail(stored.error());
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     std::vector<Journal::Entry> entries;
     entries.push_back({kind::roundEvaluated, key("evaluated"),
-                       RoundEvaluated{m_id, view.round, *stored, feedback->stage, feedback->compiled, feedback->correct, feedback->code, feedback->latencyUs}, {{"seconds", seconds}}});
+                       RoundEvaluated{m_id, view.round, *stored, feedback->stage, feedback->compiled, feedback->correct, feedback->code, feedback->latencyUs},
+                       {{"seconds", costs.totalSeconds}, {"compileSeconds", costs.compileSeconds}, {"runSeconds", costs.runSeconds}, {"fromMemo", costs.fromMemo}, {"layers", costs.layers}}});
     entries.push_back({kind::roundClosed, key("closed"), RoundClosed{m_id, view.round, "evaluated", {}}});
     m_feedback[*stored] = *feedback;
     if (const Result<void> done = m_parts.journal->record(std::move(entries)); !done)
@@ -402,14 +414,10 @@ Result<std::vector<PastRound>> EpisodeSession::history() const
                 past.usedRules = one.declared->usedRules;
             }
             if (one.evaluated) {
-                const Hash &hash = one.evaluated->feedback;
-                if (!m_feedback.contains(hash)) {
-                    Result<Feedback> loaded = loadFeedback(m_parts.journal->workspace(), hash);
-                    if (!loaded)
-                        return fail(loaded.error());
-                    m_feedback[hash] = std::move(*loaded);
-                }
-                past.feedback = m_feedback.at(hash);
+                const Result<const Feedback *> loaded = feedbackOf(*one.evaluated);
+                if (!loaded)
+                    return fail(loaded.error());
+                past.feedback = **loaded;
             }
             rounds.push_back(std::move(past));
         }
@@ -476,6 +484,11 @@ MemoryLearned EpisodeSession::factsOf(const EpisodeClosed &result, std::vector<E
     return facts;
 }
 
+bool EpisodeSession::learnsAtEnd(const std::string &reason) const
+{
+    return reason != "skipped" && reason != "stopped" && m_parts.journal->fold().memory().policy().learns;
+}
+
 Result<void> EpisodeSession::close(const std::string &reason, std::vector<Experience> written, const Abstraction &abstraction, std::optional<double> referenceUs)
 {
     if (closed())
@@ -483,7 +496,7 @@ Result<void> EpisodeSession::close(const std::string &reason, std::vector<Experi
     const EpisodeClosed result = resultOf(reason, referenceUs);
     std::vector<Journal::Entry> entries;
     entries.push_back({kind::episodeClosed, m_id.value + "/closed", result});
-    if (reason != "skipped" && reason != "stopped" && m_parts.journal->fold().memory().policy().learns) {
+    if (learnsAtEnd(reason)) {
         MemoryLearned learned = factsOf(result, std::move(written));
         if (const Result<void> done = abstractRules(learned, abstraction); !done)
             return done;
@@ -498,7 +511,9 @@ Result<void> EpisodeSession::abstractRules(MemoryLearned &facts, const Abstracti
 {
     const MemoryState &memory = m_parts.journal->fold().memory();
     for (const ExperienceId &id : memory.needsAbstraction(facts)) {
-        Result<RuleText> text = abstraction(*memory.experience(id));
+        Result<RuleText> text = fail("episode.internal", "The generator gave no rule.");
+        if (const Result<void> called = calls().run([&](std::stop_token) { text = abstraction(*memory.experience(id)); }); !called)
+            return called;
         if (!text)
             return fail(text.error());
         text->id = id;

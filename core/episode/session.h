@@ -85,9 +85,12 @@ public:
 
     [[nodiscard]] int round() const;      ///< of the open or next round, over both episodes
     [[nodiscard]] int roundsLeft() const; ///< this and later ones
-    /// All rounds of the operator that have a reply, oldest first.
+    /// The operator's rounds that have a reply and are over, oldest first.
     [[nodiscard]] Result<std::vector<PastRound>> history() const;
     [[nodiscard]] Result<std::optional<Feedback>> feedback() const; ///< of the last evaluated round
+
+    /// Whether an end for this reason updates memory: not where a person skipped or stopped, nor under a read-only policy.
+    [[nodiscard]] bool learnsAtEnd(const std::string &reason) const;
 
     using Abstraction = std::function<Result<RuleText>(const Experience &)>;
     /// Scores the episode and updates memory in one transaction. `written`: this episode's new experiences.
@@ -109,8 +112,9 @@ private:
     [[nodiscard]] std::optional<Hash> enteringKernel() const;
     [[nodiscard]] Result<RoundContext> contextOf(const RoundOpened &opened) const;
     [[nodiscard]] std::string key(std::string_view step) const;
-    [[nodiscard]] Result<Verdict> judge(const RoundView &view);
+    [[nodiscard]] Result<std::optional<Verdict>> judge(const RoundView &view); ///< a refusal, or nothing where the gate lets it pass
     [[nodiscard]] Result<Verdict> evaluate(const RoundView &view, const ProgressSink &progress);
+    [[nodiscard]] Result<const Feedback *> feedbackOf(const RoundEvaluated &evaluated) const; ///< read once
     [[nodiscard]] const RoundReplied *replyOf(const Hash &kernel) const;
     [[nodiscard]] EpisodeClosed resultOf(const std::string &reason, std::optional<double> referenceUs) const;
     [[nodiscard]] MemoryLearned factsOf(const EpisodeClosed &result, std::vector<Experience> written) const;

@@ -138,7 +138,7 @@ struct RoundClosed {
     EpisodeId episode;
     int round = 1;
     std::string outcome; ///< evaluated | refused | abandoned
-    std::string reason;  ///< error code where abandoned
+    std::string reason;  ///< abandoned: error code, or "skipped"; refused: "gate"
     bool operator==(const RoundClosed &) const = default;
 };
 SAGE_JSON_DECLARE(RoundClosed)

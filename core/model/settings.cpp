@@ -1,7 +1,8 @@
 #include "core/model/settings.h"
 
+#include "core/model/policynames.h"
+
 #include <algorithm>
-#include <array>
 
 namespace sage {
 
@@ -18,10 +19,15 @@ const std::vector<SettingInfo> &settingInfos()
     return table;
 }
 
+const std::vector<std::string_view> &policyNames()
+{
+    static const std::vector<std::string_view> names{"sage", "uniform-credit", "uniform-notrace", "no-ugc", "random-ugc", "static-rag", "refinement",
+                                                     "read-only", "write-only", "shuffled-adoption", "shortest-first"};
+    return names;
+}
+
 Result<void> validate(const Settings &settings)
 {
-    static constexpr std::array policies{"refinement", "static-rag", "value-memory", "uniform-credit", "uniform-notrace", "no-ugc", "random-ugc", "sage",
-                                         "read-only", "write-only", "shuffled-adoption", "shortest-first", "oracle"};
     const Json json = settings;
     for (const SettingInfo &entry : settingInfos()) {
         const Json &value = json.at(entry.field);
@@ -31,7 +37,7 @@ Result<void> validate(const Settings &settings)
                             + canonical(Json(entry.maximum)) + ".", {}, {{"setting", entry.symbol}, {"value", canonical(value)}});
         }
     }
-    if (std::find(policies.begin(), policies.end(), settings.policy) == policies.end())
+    if (std::find(policyNames().begin(), policyNames().end(), settings.policy) == policyNames().end())
         return fail("settings.unknown-policy", "There is no policy called \"" + settings.policy + "\".", {}, {{"policy", settings.policy}});
     return {};
 }

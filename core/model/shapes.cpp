@@ -1,6 +1,7 @@
 #include "core/model/shapes.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sage {
 
@@ -67,7 +68,7 @@ private:
         std::vector<ValueType> types;
         for (const StepArgument &argument : step.arguments) {
             if (!argument.isName()) {
-                const bool whole = argument.number() == static_cast<double>(static_cast<std::int64_t>(argument.number()));
+                const bool whole = argument.number() == std::trunc(argument.number());
                 types.push_back({{}, whole ? ValueClass::Integer : ValueClass::Real});
                 continue;
             }

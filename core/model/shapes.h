@@ -18,7 +18,7 @@ struct TypedProgram {
     std::vector<Step> steps;
     std::map<std::string, ValueType> types;
 
-    /// A parameter as a number; names are looked up among the case's attributes.
+    /// The step's axis in [0, rank). Only for a step that inferTypes accepted: there the parameter is known to fit.
     [[nodiscard]] static std::int64_t axisOf(const Step &step, const OperatorCase &one, std::size_t rank);
 };
 

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 
 namespace sage {
 
 namespace {
+
+constexpr double largestExact = 9007199254740992.0; ///< 2^53: whole numbers up to here are exact in double
 
 /// Reads one line from left to right. Every failure quotes the line.
 class StepReader
@@ -132,8 +135,8 @@ private:
     /// Whole numbers stay integers, so that axis=1 reads back as 1.
     [[nodiscard]] static Json numeric(double value)
     {
-        const auto whole = static_cast<std::int64_t>(value);
-        return static_cast<double>(whole) == value ? Json(whole) : Json(value);
+        const bool fits = std::fabs(value) < largestExact && value == std::trunc(value);
+        return fits ? Json(static_cast<std::int64_t>(value)) : Json(value);
     }
 
     std::string_view m_line;

@@ -59,6 +59,11 @@ std::string leftAlignedTable(const std::vector<std::vector<std::string>> &rows)
     return table(rows, false);
 }
 
+std::string pretty(const Json &json)
+{
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
 std::string csvCell(const std::string &text)
 {
     if (text.find_first_of(",\"\r\n") == std::string::npos)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/json.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,11 +12,14 @@ namespace sage {
 [[nodiscard]] std::string fixed(double value, int decimals);
 [[nodiscard]] std::string fixed(const std::optional<double> &value, int decimals);
 
-/// Columns padded to equal width by display width; the first column left, the others right. First row = header, underlined.
+/// Columns padded to equal width, counted in bytes; the first column left, the others right. First row = header, underlined.
 [[nodiscard]] std::string alignedTable(const std::vector<std::vector<std::string>> &rows);
 
 /// The same with every column to the left and no padding at line ends.
 [[nodiscard]] std::string leftAlignedTable(const std::vector<std::vector<std::string>> &rows);
+
+/// JSON for people: indented by two, with a line break at the end; broken UTF-8 is replaced, not thrown on.
+[[nodiscard]] std::string pretty(const Json &json);
 
 /// A CSV cell: quoted where it holds a comma, a quote or a line break.
 [[nodiscard]] std::string csvCell(const std::string &text);

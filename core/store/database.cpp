@@ -7,6 +7,7 @@
 #include <QSqlQuery>
 
 #include <atomic>
+#include <map>
 #include <mutex>
 #include <sys/statvfs.h>
 #include <utility>
@@ -16,6 +17,7 @@ namespace sage {
 struct Database::Private {
     QString name;
     QSqlDatabase connection;
+    std::map<std::string, QSqlQuery, std::less<>> statements; ///< prepared once: preparing costs more than running
     std::unique_lock<std::mutex> alone; ///< held by a connection that SQLite must not share with others
 };
 
@@ -78,6 +80,50 @@ Error databaseError(const QSqlError &problem, const std::filesystem::path &file)
 
 } // namespace
 
+/// A statement ready to be bound, until the end of the scope.
+class Database::Statement
+{
+public:
+    Statement(Private &d, const char *sql, const QVariantList &values)
+    {
+        auto found = d.statements.find(std::string_view(sql));
+        if (found == d.statements.end()) {
+            found = d.statements.emplace(sql, QSqlQuery(d.connection)).first;
+            found->second.setForwardOnly(true);
+            m_prepared = found->second.prepare(QString::fromUtf8(sql));
+        }
+        m_query = &found->second;
+        Q_ASSERT(!m_query->isActive()); // a statement is not used within its own answer
+        for (int i = 0; i < values.size(); ++i)
+            m_query->bindValue(i, values[i]);
+        m_ok = m_prepared && m_query->exec();
+        if (!m_prepared) {
+            m_error = m_query->lastError();
+            d.statements.erase(found);
+            m_query = nullptr;
+        } else if (!m_ok) {
+            m_error = m_query->lastError();
+        }
+    }
+    ~Statement()
+    {
+        if (m_query)
+            m_query->finish(); // ends the read transaction
+    }
+    Statement(const Statement &) = delete;
+    Statement &operator=(const Statement &) = delete;
+
+    bool ok() const { return m_ok; }
+    const QSqlError &error() const { return m_error; }
+    QSqlQuery &query() { return *m_query; }
+
+private:
+    QSqlQuery *m_query = nullptr;
+    QSqlError m_error;
+    bool m_prepared = true;
+    bool m_ok = false;
+};
+
 QVariant sqlText(const std::string &text)
 {
     return QVariant(QString::fromStdString(text));
@@ -127,6 +173,7 @@ Database::~Database()
 {
     if (d->name.isEmpty())
         return;
+    d->statements.clear();
     d->connection.close();
     d->connection = QSqlDatabase(); // removeDatabase complains about copies
     QSqlDatabase::removeDatabase(d->name);
@@ -134,34 +181,24 @@ Database::~Database()
 
 Result<std::int64_t> Database::run(const char *sql, const QVariantList &values)
 {
-    QSqlQuery query(d->connection);
-    query.setForwardOnly(true);
-    bool ok = query.prepare(QString::fromUtf8(sql));
-    for (const QVariant &value : values)
-        query.addBindValue(value);
-    ok = ok && query.exec();
-    if (!ok)
-        return fail(databaseError(query.lastError(), m_file));
-    return query.numRowsAffected();
+    Statement statement(*d, sql, values);
+    if (!statement.ok())
+        return fail(databaseError(statement.error(), m_file));
+    return statement.query().numRowsAffected();
 }
 
 Result<void> Database::select(const char *sql, const QVariantList &values, const std::function<Result<void>(const Row &)> &each) const
 {
-    QSqlQuery query(d->connection);
-    query.setForwardOnly(true);
-    bool ok = query.prepare(QString::fromUtf8(sql));
-    for (const QVariant &value : values)
-        query.addBindValue(value);
-    ok = ok && query.exec();
-    if (!ok)
-        return fail(databaseError(query.lastError(), m_file));
-    const Row row(query);
-    while (query.next()) {
+    Statement statement(*d, sql, values);
+    if (!statement.ok())
+        return fail(databaseError(statement.error(), m_file));
+    const Row row(statement.query());
+    while (statement.query().next()) {
         if (auto seen = each(row); !seen)
             return seen;
     }
-    if (query.lastError().isValid()) // next() ends on errors too
-        return fail(databaseError(query.lastError(), m_file));
+    if (statement.query().lastError().isValid()) // next() ends on errors too
+        return fail(databaseError(statement.query().lastError(), m_file));
     return {};
 }
 

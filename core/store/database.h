@@ -64,6 +64,7 @@ private:
     explicit Database(std::filesystem::path file);
     std::filesystem::path m_file;
     struct Private;
+    class Statement;
     std::unique_ptr<Private> d;
 };
 

@@ -162,12 +162,7 @@ Result<void> postCommand(Database &database, const Command &command, std::int64_
     return transaction->commit();
 }
 
-Result<std::int64_t> openCommands(const Database &database)
-{
-    return database.number("SELECT COUNT(*) FROM commands WHERE taken = 0");
-}
-
-Result<std::vector<Command>> takeOpenCommands(Database &database)
+Result<std::vector<Command>> readOpenCommands(const Database &database)
 {
     std::vector<Command> commands;
     auto read = database.select("SELECT id, verb, arguments, author, time FROM commands WHERE taken = 0 ORDER BY id", {}, [&](const Row &row) {
@@ -177,10 +172,13 @@ Result<std::vector<Command>> takeOpenCommands(Database &database)
     });
     if (!read)
         return fail(std::move(read.error()));
-    auto taken = database.run("UPDATE commands SET taken = 1 WHERE taken = 0");
-    if (!taken)
-        return fail(std::move(taken.error()));
     return commands;
+}
+
+Result<void> markCommandTaken(Database &database, std::int64_t id)
+{
+    auto marked = database.run("UPDATE commands SET taken = 1 WHERE id = ?", {QVariant::fromValue(static_cast<qlonglong>(id))});
+    return marked ? Result<void>() : Result<void>(fail(std::move(marked.error())));
 }
 
 Result<Hash> journalDigest(const Workspace &workspace, const RunId &run)

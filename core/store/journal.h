@@ -15,9 +15,9 @@ namespace sage {
 
 /// A transaction of its own.
 [[nodiscard]] Result<void> postCommand(Database &database, const Command &command, std::int64_t nowMs);
-/// How many commands were not taken yet.
-[[nodiscard]] Result<std::int64_t> openCommands(const Database &database);
+/// Those that were not marked as taken, oldest first.
+[[nodiscard]] Result<std::vector<Command>> readOpenCommands(const Database &database);
 /// Within a write transaction.
-[[nodiscard]] Result<std::vector<Command>> takeOpenCommands(Database &database);
+[[nodiscard]] Result<void> markCommandTaken(Database &database, std::int64_t id);
 
 } // namespace sage

@@ -178,26 +178,25 @@ Result<void> Workspace::post(const Command &command)
     return postCommand(**database, command, d->clock.nowMs());
 }
 
-Result<std::vector<Command>> Workspace::takeCommands()
+Result<std::vector<Command>> Workspace::openCommands()
 {
     if (auto may = d->mustRun(); !may)
         return fail(std::move(may.error()));
-    const auto open = openCommands(*d->writer); // the usual answer is "none": no write lock for that
-    if (!open)
-        return fail(open.error());
-    if (*open == 0)
-        return std::vector<Command>{};
+    return readOpenCommands(*d->writer);
+}
+
+Result<void> Workspace::markTaken(std::int64_t id)
+{
+    if (auto may = d->mustRun(); !may)
+        return may;
     auto transaction = Transaction::begin(*d->writer);
     if (!transaction)
         return fail(std::move(transaction.error()));
     if (auto held = d->lease->renew(); !held)
-        return fail(std::move(held.error()));
-    auto commands = takeOpenCommands(*d->writer);
-    if (!commands)
-        return commands;
-    if (auto done = transaction->commit(); !done)
-        return fail(std::move(done.error()));
-    return commands;
+        return held;
+    if (auto marked = markCommandTaken(*d->writer, id); !marked)
+        return marked;
+    return transaction->commit();
 }
 
 Result<std::int64_t> Workspace::dataVersion() const

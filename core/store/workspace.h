@@ -82,8 +82,11 @@ public:
 
     /// May be called in either mode, also while another process writes. Errors: store.read-only, store.locked, store.no-space.
     [[nodiscard]] Result<void> post(const Command &command);
-    /// Commands not yet taken, oldest first, marked as taken in the same transaction. Run mode.
-    [[nodiscard]] Result<std::vector<Command>> takeCommands();
+    /// Commands not yet carried out, oldest first. Run mode.
+    [[nodiscard]] Result<std::vector<Command>> openCommands();
+    /// Afterwards the command is not given out again. To be called once its effect is stored: a crash in between gives
+    /// it out once more, so what it writes needs a key of its own.
+    [[nodiscard]] Result<void> markTaken(std::int64_t id);
 
     /// Changes whenever another connection committed.
     [[nodiscard]] Result<std::int64_t> dataVersion() const;

@@ -1,4 +1,5 @@
 #include "ui/settings/startrundialog.h"
+#include "core/model/policynames.h"
 
 #include "ui/common/text.h"
 #include "ui/settings/settingmodel.h"
@@ -24,7 +25,14 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int nameRole = Qt::UserRole + 1;
-const QStringList policies{u"sage"_s, u"uniform-credit"_s, u"uniform-notrace"_s, u"no-ugc"_s, u"random-ugc"_s, u"value-memory"_s, u"static-rag"_s, u"refinement"_s};
+
+[[nodiscard]] QStringList policies()
+{
+    QStringList names;
+    for (const std::string_view name : policyNames())
+        names.append(QString::fromUtf8(name.data(), qsizetype(name.size())));
+    return names;
+}
 
 } // namespace
 
@@ -77,7 +85,7 @@ QWidget *StartRunDialog::createTaskPart()
     form->addRow(tr("Largest case (elements)"), m_small);
     m_policy = new QComboBox(part);
     m_policy->setObjectName(u"policy"_s);
-    m_policy->addItems(policies);
+    m_policy->addItems(policies());
     form->addRow(tr("Memory policy"), m_policy);
     form->addRow(tr("Generator"), new QLabel(tr("offline synthesizer"), part));
     form->addRow(tr("Evaluator"), new QLabel(tr("host emulator (latencies are modelled)"), part));

@@ -23,6 +23,9 @@ private Q_SLOTS:
     void sameSeedSameDigest();
     void everyStopAndResumeGivesTheSameRun();
     void skipEndsWithoutLearning();
+    void skipHoldsOverAStop();
+    void faultyCommandsAreIgnored();
+    void exceptionsAreNoAnswers();
     void pauseWaitsForResume();
     void memoryEditsComeThroughTheInbox();
     void refusesASecondUnfinishedRunner();
@@ -206,6 +209,60 @@ void TestRunner::skipEndsWithoutLearning()
     QCOMPARE(snapshot->tasks[0].correctness->closed->endReason, std::string("skipped"));
     QVERIFY(!snapshot->tasks[0].correctness->learned.has_value());
     QVERIFY(snapshot->tasks[1].state == TaskState::Solved);
+}
+
+void TestRunner::skipHoldsOverAStop()
+{
+    Bench bench;
+    bench.begin(5, 2);
+    std::stop_source source;
+    bench.evaluator.onCall = [&](int call) {
+        if (call != 2)
+            return;
+        source.request_stop();
+        QTest::qSleep(250);
+    };
+    QVERIFY(*bench.work(source.get_token()) == RunEnd::Stopped);
+    bench.evaluator.onCall = {};
+    const int before = bench.evaluator.calls;
+    QVERIFY(bench.workspace->post({0, "skip", {{"operator", "OperatorA"}}, "tester", 0}).has_value());
+    QVERIFY(bench.work().has_value());
+    const auto snapshot = bench.snapshot();
+    QVERIFY(snapshot->tasks[0].state == TaskState::Skipped);
+    QCOMPARE(snapshot->tasks[0].correctness->closed->endReason, std::string("skipped"));
+    QVERIFY(snapshot->tasks[1].state == TaskState::Solved);
+    QCOMPARE(bench.evaluator.calls - before, 5); // all for the other operator
+    QVERIFY(bench.workspace->openCommands()->empty());
+}
+
+void TestRunner::faultyCommandsAreIgnored()
+{
+    Bench bench;
+    bench.begin(4, 1);
+    for (const Json &arguments : {Json(7), Json{{"operator", 3}}, Json{{"operator", "Nobody"}}, Json{{"order", "x"}}, Json{{"operator", "OperatorA"}, {"run", "another"}}}) {
+        QVERIFY(bench.workspace->post({0, "skip", arguments, "tester", 0}).has_value());
+        QVERIFY(bench.workspace->post({0, "reorder", arguments, "tester", 0}).has_value());
+        QVERIFY(bench.workspace->post({0, "memory-edit", arguments, "tester", 0}).has_value());
+    }
+    QVERIFY(bench.workspace->post({0, "dance", Json::object(), "tester", 0}).has_value());
+    QVERIFY(bench.work().has_value());
+    QVERIFY(bench.snapshot()->tasks[0].state == TaskState::Solved);
+}
+
+void TestRunner::exceptionsAreNoAnswers()
+{
+    Bench bench;
+    bench.begin(4, 1);
+    bench.evaluator.onCall = [](int call) {
+        if (call == 2)
+            throw std::runtime_error("a fault");
+    };
+    const Result<RunEnd> end = bench.work();
+    QVERIFY(!end.has_value());
+    QCOMPARE(end.error().code, std::string("episode.internal"));
+    bench.evaluator.onCall = {};
+    QVERIFY(bench.work().has_value());
+    QCOMPARE(bench.snapshot()->tasks[0].correctness->rounds.size(), std::size_t(3));
 }
 
 void TestRunner::pauseWaitsForResume()

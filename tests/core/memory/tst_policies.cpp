@@ -40,6 +40,12 @@ static Settings settingsFor(const std::string &policy, int gate = 1)
 
 void TestPolicies::names()
 {
+    // The list that settings are checked against and the window offers is the list of what exists.
+    std::set<std::string_view> offered(policyNames().begin(), policyNames().end());
+    std::set<std::string_view> implemented;
+    for (const Policy &policy : policies())
+        implemented.insert(policy.name);
+    QVERIFY(offered == implemented);
     for (const Policy &policy : policies()) {
         QVERIFY(policy.rank);
         QCOMPARE(policyNamed(policy.name)->name, policy.name);

@@ -144,7 +144,7 @@ void TestMigration::opensReleasedSchema1()
     QCOMPARE(events[2].payload["query"].get<std::string>(), std::string("x * sigmoid(x), \xe5\x8d\x8a\xe7\xb2\xbe\xe5\xba\xa6"));
     QVERIFY((events[2].meta == Json{{"host", "h"}, {"timeMs", 1700000000002}}));
     QCOMPARE((*workspace)->artifact(Hash(events[3].payload["feedback"].get<std::string>())).value(), std::string("{\"stage\":\"compile\"}\n"));
-    const auto commands = (*workspace)->takeCommands().value();
+    const auto commands = (*workspace)->openCommands().value();
     QCOMPARE(commands.size(), 1u);
     QCOMPARE(commands[0].verb, std::string("pause"));
     QCOMPARE((*workspace)->append({fact("released", "Swish/corr/1/closed", 1)}).value(), 5);

@@ -225,7 +225,7 @@ void TestWatcher::fetchesAndPosts()
     QCOMPARE(refused.at(0).at(0).toULongLong(), second);
     QCOMPARE(refused.at(0).at(1).value<Error>().code, std::string("store.artifact-missing"));
     QCOMPARE(posted.at(0).at(0).toULongLong(), third);
-    QCOMPARE(m_workspace->takeCommands()->at(0).verb, std::string("pause"));
+    QCOMPARE(m_workspace->openCommands()->at(0).verb, std::string("pause"));
 }
 
 void TestWatcher::requestsBeforeStopAreCarriedOut()
@@ -234,7 +234,7 @@ void TestWatcher::requestsBeforeStopAreCarriedOut()
     for (int i = 0; i < 10; ++i)
         m_watcher->post({0, "skip", i, "ann", 0});
     m_watcher->stop();
-    const auto commands = m_workspace->takeCommands().value();
+    const auto commands = m_workspace->openCommands().value();
     QCOMPARE(commands.size(), 10u);
     for (int i = 0; i < 10; ++i)
         QVERIFY(commands[static_cast<std::size_t>(i)].arguments == Json(i));

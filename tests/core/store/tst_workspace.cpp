@@ -221,11 +221,11 @@ void TestWorkspace::damagedArtifactIsHealed()
 
 void TestWorkspace::inbox()
 {
-    QVERIFY(m_workspace->takeCommands()->empty());
+    QVERIFY(m_workspace->openCommands()->empty());
     const auto reader = open(Workspace::Mode::Read);
     VERIFY_OK(reader->post({0, "pause", Json::object(), "ann", 0}));
     VERIFY_OK(m_workspace->post({0, "reorder", Json::array({"Swish", "Gelu"}), "bob", 5}));
-    const auto commands = m_workspace->takeCommands();
+    const auto commands = m_workspace->openCommands();
     VERIFY_OK(commands);
     QCOMPARE(commands->size(), 2u);
     QCOMPARE(commands->at(0).id, 1);
@@ -234,9 +234,13 @@ void TestWorkspace::inbox()
     QCOMPARE(commands->at(0).timeMs, 1000);
     QVERIFY((commands->at(1).arguments == Json::array({"Swish", "Gelu"})));
     QCOMPARE(commands->at(1).timeMs, 5);
-    QVERIFY(m_workspace->takeCommands()->empty());
+    QCOMPARE(m_workspace->openCommands()->size(), 2u); // given out until they were carried out
+    VERIFY_OK(m_workspace->markTaken(commands->at(0).id));
+    QCOMPARE(m_workspace->openCommands()->size(), 1u);
+    VERIFY_OK(m_workspace->markTaken(commands->at(1).id));
+    QVERIFY(m_workspace->openCommands()->empty());
     VERIFY_OK(reader->post({0, "resume", Json::object(), "ann", 0}));
-    QCOMPARE(m_workspace->takeCommands()->at(0).id, 3);
+    QCOMPARE(m_workspace->openCommands()->at(0).id, 3);
 }
 
 void TestWorkspace::readersMayOnlyPost()
@@ -244,7 +248,7 @@ void TestWorkspace::readersMayOnlyPost()
     const auto reader = open(Workspace::Mode::Read);
     VERIFY_CODE(reader->append({fact("a", "k", 1)}), "store.not-runner");
     VERIFY_CODE(reader->putArtifact("x"), "store.not-runner");
-    VERIFY_CODE(reader->takeCommands(), "store.not-runner");
+    VERIFY_CODE(reader->openCommands(), "store.not-runner");
     VERIFY_CODE(reader->heartbeat(), "store.not-runner");
 }
 
