@@ -3,7 +3,11 @@
 #include "core/memory/index.h"
 #include "core/memory/shuffle.h"
 
+#include "core/model/policynames.h"
+
 #include <QTest>
+
+#include <set>
 
 using namespace sage;
 using namespace sage::test;
