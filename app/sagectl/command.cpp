@@ -16,6 +16,8 @@ namespace {
     const std::string_view family = code.substr(0, code.find('.'));
     if (family == "usage" || family == "settings" || family == "catalog" || family == "card" || family == "steps" || family == "yaml" || family == "json" || family == "generate" || code == "file.missing" || code == "memory.unknown-policy")
         return exitUsage;
+    if (code == "store.no-space")
+        return exitEnvironment;
     if (family == "store" || family == "run" || family == "memory")
         return exitWorkspace;
     if (family == "sandbox" || code == "evaluate.no-compiler" || code == "evaluate.no-sandbox" || code == "evaluate.no-space" || code == "file.no-space")

@@ -10,6 +10,7 @@
 #include "core/plain/install.h"
 #include "core/report/text.h"
 #include "core/sandbox/layers.h"
+#include "core/sandbox/scratch.h"
 
 #include <QLibraryInfo>
 #include <QSqlDatabase>
@@ -137,7 +138,7 @@ int runEval(const QStringList &arguments)
         return report(kernel.error());
     const SignalStop signals;
     Result<Engine> engine = makeEngine({"synthesizer", Json::object(), "emulator", line.text("device"), line.has("allow-unconfined")});
-    const Result<TemporaryFolder> scratch = TemporaryFolder::make(fs::temp_directory_path(), "sage-eval-");
+    const Result<sandbox::ScratchFolder> scratch = sandbox::ScratchFolder::make(fs::temp_directory_path(), "sage-eval-");
     if (!engine || !scratch)
         return report(engine ? scratch.error() : engine.error());
     EvaluationRequest request;

@@ -29,18 +29,23 @@ namespace {
     return text;
 }
 
-[[nodiscard]] Json convert(const YAML::Node &node)
+constexpr int deepest = 64;
+constexpr int mostNodes = 1'000'000; ///< aliases let a short text stand for a huge one, or for an endless one
+
+[[nodiscard]] Json convert(const YAML::Node &node, int depth, int &nodes)
 {
+    if (depth > deepest || ++nodes > mostNodes)
+        throw YAML::Exception(node.Mark(), "nested too deeply, or too large once its aliases are followed");
     if (node.IsSequence()) {
         Json list = Json::array();
         for (const YAML::Node &item : node)
-            list.push_back(convert(item));
+            list.push_back(convert(item, depth + 1, nodes));
         return list;
     }
     if (node.IsMap()) {
         Json object = Json::object();
         for (const auto &entry : node)
-            object[entry.first.Scalar()] = convert(entry.second);
+            object[entry.first.Scalar()] = convert(entry.second, depth + 1, nodes);
         return object;
     }
     return node.IsScalar() ? scalar(node) : Json(nullptr);
@@ -51,7 +56,8 @@ namespace {
 Result<Json> parseYaml(std::string_view text, std::string_view what)
 {
     try {
-        return convert(YAML::Load(std::string(text)));
+        int nodes = 0;
+        return convert(YAML::Load(std::string(text)), 0, nodes);
     } catch (const YAML::Exception &problem) {
         const std::string line = std::to_string(problem.mark.line + 1);
         return fail("yaml.invalid", std::string(what) + ", line " + line + ", column " + std::to_string(problem.mark.column + 1) + ": " + problem.msg + ".",

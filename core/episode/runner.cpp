@@ -274,6 +274,8 @@ Result<void> StreamRunner::Work::runEpisode(const OperatorSpec &card, Objective 
     };
     while (!session.endReason() && !interrupted() && !isSkipped(card.name)) {
         const Result<Verdict> verdict = driver.step(progress);
+        if (!verdict && m_broken)
+            return fail(*m_broken); // why the call was cancelled
         if (!verdict && !interrupted())
             return fail(verdict.error());
         if (verdict && verdict->roundClosed && observer)

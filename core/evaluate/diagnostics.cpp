@@ -132,9 +132,34 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> severitie
 
 } // namespace
 
+namespace {
+
+/// Compilers quote a source's bytes, whatever they are: valid UTF-8 without control characters comes out, "?" for the rest.
+[[nodiscard]] std::string printable(std::string_view bytes)
+{
+    std::string text;
+    text.reserve(bytes.size());
+    for (std::size_t i = 0; i < bytes.size();) {
+        const auto lead = static_cast<unsigned char>(bytes[i]);
+        const std::size_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+        bool valid = length > 0 && i + length <= bytes.size() && (lead >= 0x20 || lead == '\n' || lead == '\t' || lead == '\r') && lead != 0x7F;
+        for (std::size_t k = 1; valid && k < length; ++k)
+            valid = (static_cast<unsigned char>(bytes[i + k]) & 0xC0) == 0x80;
+        if (valid && length > 2) { // overlong forms, surrogates, beyond U+10FFFF
+            const auto second = static_cast<unsigned char>(bytes[i + 1]);
+            valid = !(lead == 0xE0 && second < 0xA0) && !(lead == 0xED && second > 0x9F) && !(lead == 0xF0 && second < 0x90) && !(lead == 0xF4 && second > 0x8F);
+        }
+        text += valid ? std::string(bytes.substr(i, length)) : std::string("?");
+        i += valid ? length : 1;
+    }
+    return text;
+}
+
+} // namespace
+
 std::string normaliseCompilerOutput(std::string_view output, const std::vector<std::pair<std::string, std::string>> &paths)
 {
-    std::string text(output);
+    std::string text = printable(output);
     for (const auto &[path, replacement] : paths)
         replaceAll(text, path, replacement);
     replaceTemporaryNames(text);

@@ -17,7 +17,7 @@ namespace {
 
 const std::set<std::string_view> allowedSymbols{
     // what the compiler inserts by itself
-    "memcpy", "memmove", "memset", "memcmp", "bcmp", "strlen", "__stack_chk_fail", "__cxa_finalize", "__gmon_start__", "_ITM_deregisterTMCloneTable",
+    "snprintf", /* the emulator's printf */ "memcpy", "memmove", "memset", "memcmp", "bcmp", "strlen", "__stack_chk_fail", "__cxa_finalize", "__gmon_start__", "_ITM_deregisterTMCloneTable",
     "_ITM_registerTMCloneTable", "_GLOBAL_OFFSET_TABLE_", "__cxa_pure_virtual", "__cxa_guard_acquire", "__cxa_guard_release", "__gxx_personality_v0",
     "_Unwind_Resume", "__extendhfsf2", "__truncsfhf2", "__extendhfdf2", "__truncdfhf2", "__extendhfxf2", "__truncxfhf2", "__divti3", "__modti3", "__udivti3", "__umodti3",
     "__fixunssfdi", "__popcountdi2", "__mulsc3", "__muldc3"};
@@ -28,6 +28,9 @@ const std::set<std::string_view> mathFunctions{
     "nearbyint", "nextafter", "pow", "remainder", "remquo", "rint", "round", "scalbln", "scalbn", "sin", "sincos", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc"};
 
 const std::set<std::string_view> allowedLibraries{"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"};
+
+/// What no compiled kernel contains: system calls, and directives that bring in other text.
+constexpr std::array<std::string_view, 7> smuggledWords{"syscall", "sysenter", "int\t", ".incbin", ".include", ".macro", ".rept"};
 
 /// Sections whose content runs before or after the kernel is called.
 constexpr std::array<std::string_view, 7> runningSections{".init_array", ".preinit_array", ".fini_array", ".ctors", ".dtors", ".init", ".fini"};
@@ -71,6 +74,8 @@ public:
                 return {{ObjectProblem::Kind::Broken, "cut section table", {}}};
         }
         for (const Elf64_Shdr &section : m_sections) {
+            if (section.sh_type == SHT_SYMTAB)
+                checkPlaces(section);
             if (section.sh_type == SHT_DYNSYM)
                 checkSymbols(section);
             else if (section.sh_type == SHT_DYNAMIC)
@@ -111,6 +116,21 @@ private:
                 m_problems.push_back({ObjectProblem::Kind::Constructor, demangled(name), plainName(demangled(name))});
             if (symbol.st_shndx == SHN_UNDEF && !name.empty() && !isAllowedSymbol(name))
                 m_problems.push_back({ObjectProblem::Kind::Symbol, demangled(name), plainName(demangled(name))});
+        }
+    }
+
+    /// Data among the instructions is code that no compiler wrote.
+    void checkPlaces(const Elf64_Shdr &section)
+    {
+        for (std::uint64_t at = 0; at + sizeof(Elf64_Sym) <= section.sh_size; at += sizeof(Elf64_Sym)) {
+            Elf64_Sym symbol{};
+            if (!read(section.sh_offset + at, symbol))
+                return m_problems.push_back({ObjectProblem::Kind::Broken, "cut symbol table", {}});
+            const bool executable = symbol.st_shndx < m_sections.size() && (m_sections[symbol.st_shndx].sh_flags & SHF_EXECINSTR);
+            if (executable && ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT) {
+                const std::string name = demangled(nameAt(section.sh_link, symbol.st_name));
+                m_problems.push_back({ObjectProblem::Kind::InlineAssembler, name, plainName(name)});
+            }
         }
     }
 
@@ -167,7 +187,10 @@ std::vector<ObjectProblem> checkAssembly(std::string_view text)
         std::string_view line = text.substr(start, end - start);
         start = end + 1;
         line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-        if (line.starts_with("#APP"))
+        // A section's or label's name can carry lines of its own into the assembler.
+        const bool smuggled = (line.starts_with(".section") && line.find('#') != std::string_view::npos)
+            || std::any_of(smuggledWords.begin(), smuggledWords.end(), [line](std::string_view word) { return line.starts_with(word); });
+        if (line.starts_with("#APP") || smuggled)
             problems.push_back({ObjectProblem::Kind::InlineAssembler, "inline assembler", {}});
         if (line.starts_with(".section") && isRunningSection(line.substr(8).substr(std::min<std::size_t>(1, line.size() - 8), line.find_first_of(",\n", 9) - 9)))
             problems.push_back({ObjectProblem::Kind::Constructor, "code that runs when it is loaded or unloaded", {}});

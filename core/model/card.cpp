@@ -47,6 +47,8 @@ public:
         if (!isIdentifier(m_card.name))
             return wrong("name", "a name of letters, digits and underscores is needed");
         m_card.entry = m_json.value("entry", snakeCase(m_card.name));
+        if (!isIdentifier(m_card.entry))
+            return wrong("entry", "the kernel's entry is a name of letters, digits and underscores");
         m_card.summary = text("summary");
         m_card.category = text("category");
         m_card.level = m_json.value("level", 1);

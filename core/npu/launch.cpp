@@ -192,7 +192,7 @@ void Launch::checkCoverage(const GmBuffer &buffer)
 
 void Launch::reportRawWrites(const GmBuffer &buffer, std::uint64_t elements)
 {
-    report({.id = "legality.raw-write", .severity = Severity::Warning, .object = buffer.spec.name, .numbers = {{"elements", elements}},
+    report({.id = "legality.raw-write", .object = buffer.spec.name, .numbers = {{"elements", elements}},
             .message = "{elements} elements of output " + buffer.spec.name + " were written through a raw pointer, which is neither checked nor timed.",
             .advice = "Write outputs with DataCopy, DataCopyPad or GlobalTensor::SetValue."},
            {});

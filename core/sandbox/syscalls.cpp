@@ -22,10 +22,9 @@ namespace {
 constexpr std::initializer_list<const char *> computing = {
     "read", "readv", "pread64", "preadv", "write", "writev", "pwrite64", "pwritev", "lseek", "close", "close_range", "dup",
     "fstat", "stat", "lstat", "newfstatat", "statx", "access", "faccessat", "faccessat2", "readlink", "readlinkat", "getcwd",
-    "getdents64", "fcntl", "poll", "ppoll", "ftruncate", "fadvise64", "mmap", "munmap", "mremap", "mprotect", "madvise", "msync",
+    "getdents64", "fcntl", "ftruncate", "fadvise64", "mmap", "munmap", "mremap", "mprotect", "madvise", "msync",
     "brk", "futex", "set_robust_list", "set_tid_address", "rseq", "arch_prctl", "exit", "exit_group", "rt_sigaction",
-    "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "clock_gettime", "clock_getres", "gettimeofday", "time", "nanosleep",
-    "clock_nanosleep", "pause", "getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getrandom", "sched_yield",
+    "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "clock_gettime", "clock_getres", "gettimeofday", "time", "getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getrandom", "sched_yield",
     "sched_getaffinity", "getcpu", "getrlimit", "getrusage", "times", "uname", "sysinfo", "setitimer", "alarm",
     "restart_syscall"};
 

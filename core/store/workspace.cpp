@@ -89,16 +89,26 @@ Workspace::~Workspace()
         d->lease->giveBack();
 }
 
-Result<std::unique_ptr<Workspace>> Workspace::create(const std::filesystem::path &folder, const Clock &clock, const StoreEnvironment *environment)
+/// Confined children start in folders of their own: a path must mean the same there.
+[[nodiscard]] static std::filesystem::path absolutePath(const std::filesystem::path &folder)
 {
+    std::error_code error;
+    std::filesystem::path path = std::filesystem::absolute(folder, error).lexically_normal();
+    return error ? folder : path;
+}
+
+Result<std::unique_ptr<Workspace>> Workspace::create(const std::filesystem::path &given, const Clock &clock, const StoreEnvironment *environment)
+{
+    const std::filesystem::path folder = absolutePath(given);
     const StoreEnvironment &world = environment ? *environment : StoreEnvironment::system();
     if (auto made = createFolder(folder, clock, world); !made)
         return fail(std::move(made.error()));
     return open(folder, Mode::Run, clock, environment);
 }
 
-Result<std::unique_ptr<Workspace>> Workspace::open(const std::filesystem::path &folder, Mode mode, const Clock &clock, const StoreEnvironment *environment)
+Result<std::unique_ptr<Workspace>> Workspace::open(const std::filesystem::path &given, Mode mode, const Clock &clock, const StoreEnvironment *environment)
 {
+    const std::filesystem::path folder = absolutePath(given);
     const StoreEnvironment &world = environment ? *environment : StoreEnvironment::system();
     const bool run = mode == Mode::Run;
     const auto found = inspectFolder(folder, run ? Inspection::ToRun : Inspection::ToRead, clock, world);

@@ -69,7 +69,9 @@ void TestDiagnostics::mergesOnce()
 void TestDiagnostics::assembly()
 {
     QVERIFY(checkAssembly("\t.section\t.text.f,\"ax\"\n\t.type\tf, @function\n\tret\n").empty());
-    QCOMPARE(checkAssembly("#APP\n nop\n#NO_APP\n").front().kind, ObjectProblem::Kind::InlineAssembler);
+    QVERIFY(checkAssembly("\t.section\t.rodata.str1.1,\"aMS\",@progbits,1\n\tinterrupt:\n").empty());
+    for (const char *text : {"#APP\n nop\n#NO_APP\n", "\t.section\t.text,\"ax\",@progbits#,\"a\"\n", "\tsyscall\n", "\t.incbin \"/etc/passwd\"\n", "\tint\t$128\n", "\t.macro x\n"})
+        QCOMPARE(checkAssembly(text).front().kind, ObjectProblem::Kind::InlineAssembler);
     QCOMPARE(checkAssembly("\t.section\t.init_array,\"aw\"\n").front().kind, ObjectProblem::Kind::Constructor);
     QCOMPARE(checkAssembly("\t.section\t.init_array.00100,\"aw\"\n").front().kind, ObjectProblem::Kind::Constructor);
     QCOMPARE(checkAssembly("\t.type\tf, @gnu_indirect_function\n").front().kind, ObjectProblem::Kind::Constructor);

@@ -107,6 +107,8 @@ void TestCard::refuses_data()
         QTest::newRow(name) << QString::fromUtf8(what) << QString::fromUtf8(with) << QString::fromUtf8(said);
     };
     row("no name", "name: HalfGate", "name: half gate", "name");
+    row("entry that is code", "level: 2", "entry: 'x(){} void y'", "entry");
+    row("endless alias", "summary: gate", "summary: &a [*a]", "nested too deeply");
     row("broken yaml", "inputs:", "inputs: [", "line");
     row("unknown step", "m = mul(a, g)", "m = mull(a, g)", "mull");
     row("unknown operand", "m = mul(a, g)", "m = mul(a, h)", "nothing is called h");

@@ -111,7 +111,7 @@ void TestRules::rule_data()
     row("poisonReduce", "uninitialised.ub reduce", "VECCALC buffer 1");
     row("workspaceRead", "uninitialised.gm", "workspace");
     row("coverage", "coverage.unwritten", "y");
-    row("rawWrite", "legality.raw-write", "y", true);
+    row("rawWrite", "legality.raw-write", "y");
     row("syncMissing", "sync.too-few-cores", "SyncAll", false, 2);
     row("overlap", "aliasing.overlap", "VECCALC buffer 1");
     row("overlapWide", "aliasing.overlap wide", "VECCALC buffer 1");
