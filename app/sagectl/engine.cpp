@@ -7,8 +7,9 @@
 
 #include <csignal>
 #include <cstdlib>
-#include <pthread.h>
+#include <fcntl.h>
 #include <thread>
+#include <unistd.h>
 
 namespace sage {
 
@@ -44,24 +45,39 @@ Result<std::shared_ptr<const RunSnapshot>> loadRun(const Workspace &workspace, c
     return fold ? Result<std::shared_ptr<const RunSnapshot>>(fold->snapshot()) : fail(fold.error());
 }
 
+namespace {
+
+int signalPipe[2] = {-1, -1};
+
+/// Any thread may be the one that a signal is delivered to, also one that a library started before main(): so a handler,
+/// which may do no more than write a byte.
+extern "C" void passSignalOn(int signal)
+{
+    const auto byte = static_cast<unsigned char>(signal);
+    [[maybe_unused]] const ssize_t written = ::write(signalPipe[1], &byte, 1);
+}
+
+} // namespace
+
 SignalStop::SignalStop()
 {
-    // A thread of its own waits for the signals: nothing may be done in a handler that would be of use here.
     static std::stop_source source;
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-    std::thread([signals] {
-        int signal = 0;
-        for (int count = 0; sigwait(&signals, &signal) == 0; ++count) {
+    m_token = source.get_token();
+    if (signalPipe[0] >= 0 || ::pipe2(signalPipe, O_CLOEXEC) != 0)
+        return;
+    struct sigaction action {};
+    action.sa_handler = passSignalOn;
+    action.sa_flags = SA_RESTART;
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        ::sigaction(signal, &action, nullptr);
+    std::thread([] {
+        unsigned char signal = 0;
+        for (int count = 0; ::read(signalPipe[0], &signal, 1) == 1; ++count) {
             if (count > 0)
                 std::_Exit(128 + signal);
             source.request_stop();
         }
     }).detach();
-    m_token = source.get_token();
 }
 
 int runToEnd(Workspace &workspace, const RunId &run, Engine &engine, int parallelCases)

@@ -27,7 +27,7 @@ struct EngineChoice {
 /// All events of a run, folded.
 [[nodiscard]] Result<std::shared_ptr<const RunSnapshot>> loadRun(const Workspace &workspace, const RunId &run);
 
-/// SIGINT and SIGTERM become a stop request; a second one ends the program at once. To be made before any thread is.
+/// SIGINT, SIGTERM and SIGHUP become a stop request; a second one ends the program at once.
 class SignalStop
 {
 public:

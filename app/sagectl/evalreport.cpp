@@ -83,7 +83,8 @@ namespace {
 
 std::string evaluationText(const Feedback &feedback, const KernelSource &kernel)
 {
-    std::string text = std::string(feedback.correct ? "CORRECT" : "NOT CORRECT") + " (" + Json(feedback.stage).get<std::string>() + ", " + feedback.code + "): " + feedback.message + "\n";
+    const bool compiledOnly = feedback.compiled && feedback.code == "ok" && !feedback.correct; // nothing was run
+    std::string text = std::string(feedback.correct ? "CORRECT" : compiledOnly ? "COMPILES" : "NOT CORRECT") + " (" + Json(feedback.stage).get<std::string>() + ", " + feedback.code + "): " + feedback.message + "\n";
     if (feedback.latencyUs)
         text += "latency " + fixed(*feedback.latencyUs, 2) + " us, geometric mean over " + std::to_string(feedback.cases.size()) + " cases, " + feedback.origin + "\n";
     text += '\n';
