@@ -192,7 +192,18 @@ Result<std::vector<Command>> Workspace::openCommands()
 {
     if (auto may = d->mustRun(); !may)
         return fail(std::move(may.error()));
-    return readOpenCommands(*d->writer);
+    auto open = readOpenCommands(*d->writer);
+    if (!open || open->empty())
+        return open; // the usual answer is "none": no write lock for that
+    // Who lost the lease must not obey: another runner has the same commands before it.
+    auto transaction = Transaction::begin(*d->writer);
+    if (!transaction)
+        return fail(std::move(transaction.error()));
+    if (auto held = d->lease->renew(); !held)
+        return fail(std::move(held.error()));
+    if (auto done = transaction->commit(); !done)
+        return fail(std::move(done.error()));
+    return open;
 }
 
 Result<void> Workspace::markTaken(std::int64_t id)
