@@ -1839,6 +1839,18 @@ Unproven: no episode has adopted it yet</source>
         <source>correct, %1 (%2)</source>
         <translation>正确，%1（%2）</translation>
     </message>
+    <message>
+        <source>Not evaluated yet.</source>
+        <translation>尚未评测。</translation>
+    </message>
+    <message>
+        <source>Compiler and device had nothing to say against this kernel.</source>
+        <translation>编译器和设备对该内核没有异议。</translation>
+    </message>
+    <message>
+        <source>No case was run: the kernel did not get that far.</source>
+        <translation>没有运行用例：内核未进行到这一步。</translation>
+    </message>
 </context>
 <context>
     <name>sage::ui::RuleModel</name>
@@ -2091,8 +2103,8 @@ Use Run ▸ Start run to put operators into the queue.</source>
 请使用“运行 ▸ 开始运行”将算子放入队列。</translation>
     </message>
     <message>
-        <source>%1 of %2 operators, %3 solved, %4 rounds</source>
-        <translation>%1 / %2 个算子，%3 个已解决，%4 轮</translation>
+        <source>%1 of %2 operators, %3 solved, %4 rounds · latencies are modelled</source>
+        <translation>%1 / %2 个算子，%3 个已解决，%4 轮 · 延迟为推算值</translation>
     </message>
 </context>
 <context>
@@ -2150,8 +2162,8 @@ Use Run ▸ Start run to put operators into the queue.</source>
         <translation>最佳</translation>
     </message>
     <message>
-        <source>Speed-up (modelled)</source>
-        <translation>加速比（推算）</translation>
+        <source>Speed-up</source>
+        <translation>加速比</translation>
     </message>
 </context>
 <context>
@@ -2224,6 +2236,14 @@ after update %2: u = %3</source>
     <message>
         <source>CSV table (*.csv)</source>
         <translation>CSV 表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Why this utility</source>
+        <translation>效用的由来</translation>
+    </message>
+    <message>
+        <source>Shown experiences</source>
+        <translation>显示的经验</translation>
     </message>
 </context>
 <context>

@@ -126,13 +126,13 @@ public:
         replied.kernelHash = m_parent = replied.kernel.hash();
         replied.note = number == 1 ? "first lowering" : "changed one dimension of the plan";
         for (const KernelFile &file : source.files)
-            artifacts[sha256(file.text)] = file.text;
+            artifacts[sha256(std::string_view(file.text))] = file.text;
         add(kind::roundReplied, key + "/replied", replied);
         RoundDeclared declared{episode, number, adoption(opened.retrieved, number), opened.resident};
         add(kind::roundDeclared, key + "/declared", declared);
         const std::string bytes = canonical(Json(feedback));
-        artifacts[sha256(bytes)] = bytes;
-        RoundEvaluated evaluated{episode, number, sha256(bytes), feedback.stage, feedback.compiled, feedback.correct, feedback.code, feedback.latencyUs};
+        artifacts[sha256(std::string_view(bytes))] = bytes;
+        RoundEvaluated evaluated{episode, number, sha256(std::string_view(bytes)), feedback.stage, feedback.compiled, feedback.correct, feedback.code, feedback.latencyUs};
         add(kind::roundEvaluated, key + "/evaluated", evaluated);
         add(kind::roundClosed, key + "/closed", RoundClosed{episode, number, "evaluated", {}});
         ++m_rounds;
@@ -216,7 +216,7 @@ public:
         one.compiled = true;
         one.code = "wrong-output";
         one.message = "1 of 2 cases is wrong: output y, 48 of 100 elements.";
-        one.findings = {{"alignment", "error", "kernel.cpp", 42, 3, "MTE2", "x", "A copy of 200 bytes is not a multiple of 32 bytes.", "Use DataCopyPad for the tail.", "507035", {}, 12, 1}};
+        one.findings = {{"alignment", "error", "kernel.cpp", 42, 3, "MTE2", "x", "A copy of 200 bytes is not a multiple of 32 bytes.", "Use DataCopyPad for the tail.", "507035", {}, 12, 1, "alignment.ub"}};
         CaseResult good{0, "float16", "x [48, 128]", FeedbackStage::Timing, true, "", "01", {{"y", 6144, 0, 1e-4, 1e-5, 7, 1, 1, "", 0}}, 41.0, {{"MTE2", 30, 0.73}, {"V", 12, 0.29}}, 40};
         CaseResult bad{1, "float16", "x [100]", FeedbackStage::Accuracy, false, "wrong-output", "02", {{"y", 100, 48, 0.5, 0.1, 99, 0, 1.5, "got 0, expected 1.5", 0}}, {}, {}, 1};
         one.cases = {good, bad};

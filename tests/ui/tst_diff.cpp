@@ -76,7 +76,7 @@ void TestDiff::diffs_data()
     row("inserted word", "f(a);\n", "f(a, b);\n", "-f(a); +f(a[, b]);");
     row("unlike lines", "alpha();\n", "if (q) return 17 * w;\n", "-alpha(); +if (q) return 17 * w;");
     row("no newline at the end", "a\nb", "a\nb\n", "=a -b +b");
-    row("beyond ASCII", "// µs: größe\n", "// µs: breite\n", "-// µs: [größe] +// µs: [breite]");
+    row("beyond ASCII", "f(µs, größe);\n", "f(µs, breite);\n", "-f(µs, [größe]); +f(µs, [breite]);");
     row("carriage returns", "a\r\nb\r\n", "a\r\nc\r\n", "=a -b +c");
 }
 

@@ -17,6 +17,7 @@
 #include "ui/utility/whymodel.h"
 
 #include <QAbstractItemModelTester>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
 

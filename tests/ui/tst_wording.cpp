@@ -24,7 +24,7 @@ QString contentOf(const QString &path)
 QStringList errorCodesInSources()
 {
     QStringList codes;
-    static const QRegularExpression said(QStringLiteral(R"re((?:fail\(|Error\{)\s*"([a-z]+\.[a-z-]+)")re"));
+    static const QRegularExpression said(QString::fromLatin1(R"re((?:fail\(|Error\{)\s*"([a-z]+\.[a-z-]+)")re"));
     QDirIterator files(QStringLiteral(SAGE_SOURCE_DIR "/core"), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
     while (files.hasNext()) {
         auto found = said.globalMatch(contentOf(files.next()));
@@ -124,7 +124,7 @@ void TestWording::everyWindowTextHasItsChinese()
     QCOMPARE(catalogue.count(QStringLiteral("type=\"unfinished\"")), 0);
     // What tr() says in the sources is in the catalogue: a new text without lupdate would be missed above.
     QStringList missing;
-    static const QRegularExpression said(QStringLiteral(R"re(\btr\("((?:[^"\\]|\\.)*)"\))re"));
+    static const QRegularExpression said(QString::fromLatin1(R"re(\btr\("((?:[^"\\]|\\.)*)"\))re"));
     QDirIterator files(QStringLiteral(SAGE_SOURCE_DIR "/ui"), {QStringLiteral("*.cpp")}, QDir::Files, QDirIterator::Subdirectories);
     while (files.hasNext()) {
         auto found = said.globalMatch(contentOf(files.next()));

@@ -11,6 +11,7 @@
 #include "ui/shell/mainwindow.h"
 #include "ui/utility/utilitychart.h"
 
+#include <QtWidgets>
 #include <QAction>
 #include <QComboBox>
 #include <QDir>

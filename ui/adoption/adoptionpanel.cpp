@@ -48,7 +48,7 @@ void AdoptionPanel::createViews()
     m_table.view->setItemDelegateForColumn(RetrievedModel::State, new ToneDelegate(StateRole, m_table.view));
     m_table.view->setItemDelegateForColumn(RetrievedModel::Relevance, new BarDelegate(ShareRole, m_table.view));
     const int unit = m_table.view->fontMetrics().averageCharWidth();
-    for (const auto &[column, width] : {std::pair{RetrievedModel::Rank, 5}, {RetrievedModel::Title, 34}, {RetrievedModel::State, 16}, {RetrievedModel::Rationale, 48}, {RetrievedModel::Relevance, 11}, {RetrievedModel::Utility, 9}, {RetrievedModel::Score, 9}})
+    for (const auto &[column, width] : {std::pair{RetrievedModel::Rank, 5}, {RetrievedModel::Title, 30}, {RetrievedModel::State, 16}, {RetrievedModel::Rationale, 48}, {RetrievedModel::Relevance, 11}, {RetrievedModel::Utility, 9}, {RetrievedModel::Score, 9}})
         m_table.view->setColumnWidth(column, width * unit);
     m_title = new QLabel(this);
     m_title->setObjectName(u"adoptionTitle"_s);

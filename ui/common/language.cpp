@@ -1,6 +1,7 @@
 #include "ui/common/language.h"
 
 #include <QApplication>
+#include <QFont>
 #include <QLibraryInfo>
 #include <QTranslator>
 
@@ -25,11 +26,21 @@ std::unique_ptr<Translators> &installed()
     return translators;
 }
 
+/// Without a named family the fallback may take the Japanese forms, or another weight.
+void preferChineseGlyphs()
+{
+    QFont font = QApplication::font();
+    const QString first = font.families().isEmpty() ? font.family() : font.families().first();
+    font.setFamilies({first, u"Noto Sans CJK SC"_s, u"Source Han Sans SC"_s, u"WenQuanYi Micro Hei"_s, u"Microsoft YaHei"_s});
+    QApplication::setFont(font);
+}
+
 } // namespace
 
 void applyLanguage(Language language)
 {
     s_language = language;
+    preferChineseGlyphs();
     std::unique_ptr<Translators> &translators = installed();
     if (translators) {
         QCoreApplication::removeTranslator(&translators->qt);

@@ -86,6 +86,7 @@ QWidget *RoundsPanel::createKernelPart()
     layout->setSpacing(0);
     auto *head = new QHBoxLayout;
     head->setContentsMargins(8, 4, 8, 2);
+    head->setSpacing(8);
     m_title = new QLabel(part);
     m_title->setObjectName(u"roundTitle"_s);
     m_title->setTextFormat(Qt::RichText);
@@ -120,7 +121,9 @@ void RoundsPanel::createViews()
     m_output->setFrameShape(QFrame::NoFrame);
     m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_output->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    for (QWidget *page : {m_findingTable.box, m_caseTable.box, static_cast<QWidget *>(m_output)})
+    m_findingPage = new EmptyState(m_findingTable.box, m_tabs);
+    m_casePage = new EmptyState(m_caseTable.box, m_tabs);
+    for (QWidget *page : {static_cast<QWidget *>(m_findingPage), static_cast<QWidget *>(m_casePage), static_cast<QWidget *>(m_output)})
         m_tabs->addTab(page, QString());
     auto *splitter = new QSplitter(Qt::Vertical, this);
     splitter->addWidget(m_roundTable.box);
@@ -288,16 +291,21 @@ void RoundsPanel::showFeedback(const std::optional<Feedback> &feedback)
     m_output->setPlainText(feedback ? text(feedback->compilerOutput) : QString());
     nameTabs();
     if (!feedback) {
-        m_verdict->setText(current() && current()->replied ? worded(current()->state) : QString());
+        m_verdict->setText(current() && current()->replied ? u"· "_s + worded(current()->state) : QString());
+        m_verdict->setPalette(palette());
+        m_findingPage->setHint(tr("Not evaluated yet."));
+        m_casePage->setHint(tr("Not evaluated yet."));
         return;
     }
     const QString verdict = feedback->correct ? tr("correct, %1 (%2)").arg(latency(feedback->latencyUs), text(feedback->origin))
                                               : worded(feedback->stage) + u": "_s + (feedback->message.empty() ? worded(Domain::Feedback, feedback->code) : text(feedback->message));
     m_verdict->setText(u"· "_s + verdict);
     m_verdict->setToolTip(verdict);
-    QPalette palette = this->palette();
-    palette.setColor(QPalette::WindowText, toneColour(feedback->correct ? Tone::Good : Tone::Bad));
-    m_verdict->setPalette(palette);
+    QPalette coloured = palette();
+    coloured.setColor(QPalette::WindowText, toneColour(feedback->correct ? Tone::Good : Tone::Bad));
+    m_verdict->setPalette(coloured);
+    m_findingPage->setHint(m_findings->rowCount() > 0 ? QString() : tr("Compiler and device had nothing to say against this kernel."));
+    m_casePage->setHint(m_cases->rowCount() > 0 ? QString() : tr("No case was run: the kernel did not get that far."));
     m_tabs->setCurrentIndex(m_findings->rowCount() > 0 ? 0 : 1);
 }
 

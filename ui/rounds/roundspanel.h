@@ -57,6 +57,8 @@ private:
     DressedTable m_caseTable;
     EmptyState *m_page = nullptr;
     EmptyState *m_kernelPage = nullptr;
+    EmptyState *m_findingPage = nullptr;
+    EmptyState *m_casePage = nullptr;
     DiffView *m_diff = nullptr;
     QLabel *m_title = nullptr;
     QLabel *m_verdict = nullptr;

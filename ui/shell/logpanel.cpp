@@ -26,8 +26,9 @@ void handle(QtMsgType type, const QMessageLogContext &context, const QString &me
     if (s_previous)
         s_previous(type, context, message);
     const std::lock_guard guard(s_mutex);
-    if (s_panel && type != QtDebugMsg)
-        s_panel->append(QString::fromUtf8(context.category) + u": "_s + message);
+    const QString category = QString::fromUtf8(context.category);
+    if (s_panel && type != QtDebugMsg && category.startsWith(u"sage."_s))
+        s_panel->append(category + u": "_s + message);
 }
 
 } // namespace

@@ -7,7 +7,7 @@ class QPlainTextEdit;
 namespace sage::ui {
 
 /// What the runner and the workbench itself report, newest below; the last few thousand lines.
-/// append() may be called from any thread. After installing, Qt's messages come here as well as to stderr.
+/// append() may be called from any thread. After installing, messages of the categories under "sage." come here as well as to stderr.
 class LogPanel : public QWidget
 {
     Q_OBJECT

@@ -47,8 +47,9 @@ MainWindow::MainWindow(QWidget *parent) : QMainWindow(parent)
     createToolBar();
     wire();
     retranslate();
-    restoreWindow();
-    setDocksShown(false);
+    // Moves a window that would lie on a lost monitor back to one that is there.
+    restoreGeometry(AppSettings::geometry());
+    m_welcome->setRecent(AppSettings::recentWorkspaces());
 }
 
 MainWindow::~MainWindow() = default;
@@ -91,6 +92,7 @@ QDockWidget *MainWindow::addDock(const QString &name, QWidget *content)
 {
     auto *dock = new QDockWidget(this);
     dock->setObjectName(name);
+    dock->hide(); // until a workspace is open
     dock->setWidget(content);
     m_docks.append(dock);
     return dock;
@@ -218,16 +220,6 @@ void MainWindow::arrangeDocks()
     const int tall = height();
     resizeDocks({dock(Stream), dock(Memory)}, {tall * 48 / 100, tall * 52 / 100}, Qt::Vertical);
     resizeDocks({dock(Adoption), dock(Utility)}, {tall * 48 / 100, tall * 52 / 100}, Qt::Vertical);
-}
-
-void MainWindow::restoreWindow()
-{
-    // restoreGeometry moves a window that would lie on a lost monitor back to one that is there.
-    restoreGeometry(AppSettings::geometry());
-    m_docksShown = true;
-    arrangeDocks();
-    if (!AppSettings::layout().isEmpty())
-        restoreState(AppSettings::layout(), layoutVersion);
 }
 
 void MainWindow::setDocksShown(bool shown)

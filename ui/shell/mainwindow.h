@@ -39,7 +39,6 @@ private:
     void wire();
     QDockWidget *addDock(const QString &name, QWidget *content);
     void arrangeDocks();
-    void restoreWindow();
     void retranslate();
     void nameActions();
     void nameDocks();

@@ -36,6 +36,7 @@ RunStatus::RunStatus(RunSource *source, QWidget *parent)
     m_progress->setFixedSize(140, 12);
     m_progress->setTextVisible(false);
     m_remaining->setObjectName(u"remainingTime"_s);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 6, 0);
     layout->setSpacing(6);

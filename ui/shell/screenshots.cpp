@@ -34,7 +34,7 @@ void Screenshots::look()
         return;
     m_timer.stop();
     grabAll();
-    QApplication::quit();
+    QApplication::exit(); // no close event: what was raised for a picture is not remembered
 }
 
 void Screenshots::grabAll()

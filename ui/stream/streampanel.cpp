@@ -168,7 +168,7 @@ void StreamPanel::updateProgress()
     const Progress progress = run ? progressOf(*run, QDateTime::currentMSecsSinceEpoch()) : Progress();
     m_progress->setMaximum(std::max(1, progress.total));
     m_progress->setValue(progress.done);
-    m_summary->setText(run ? tr("%1 of %2 operators, %3 solved, %4 rounds").arg(progress.done).arg(progress.total).arg(progress.solved).arg(progress.rounds) : QString());
+    m_summary->setText(run ? tr("%1 of %2 operators, %3 solved, %4 rounds · latencies are modelled").arg(progress.done).arg(progress.total).arg(progress.solved).arg(progress.rounds) : QString());
 }
 
 int StreamPanel::currentRow() const

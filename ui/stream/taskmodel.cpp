@@ -123,7 +123,7 @@ QVariant TaskModel::headerData(int section, Qt::Orientation orientation, int rol
     case FirstCorrect: return tr("Correct at");
     case FirstLatency: return tr("First");
     case BestLatency: return tr("Best");
-    case SpeedUp: return tr("Speed-up (modelled)");
+    case SpeedUp: return tr("Speed-up");
     default: return {};
     }
 }

@@ -48,7 +48,7 @@ QVariant PickModel::data(const QModelIndex &index, int role) const
     const bool picked = std::find(m_picked.begin(), m_picked.end(), id) != m_picked.end();
     switch (role) {
     case Qt::DisplayRole: return title ? text(item.experience.title) : signedNumber(item.utility, 3);
-    case SortRole: return title ? QVariant(text(item.experience.title)) : QVariant(item.utility);
+    case SortRole: return title ? QVariant((picked ? QString(u'0') : QString(u'1')) + text(item.experience.title)) : QVariant(item.utility); // picked ones first
     case IdRole: return id;
     case ShareRole: return title ? QVariant() : QVariant(item.utility);
     case Qt::CheckStateRole: return title ? QVariant(picked ? Qt::Checked : Qt::Unchecked) : QVariant();

@@ -7,8 +7,10 @@
 #include <QBuffer>
 #include <QChart>
 #include <QGraphicsLayout>
+#include <QGraphicsScene>
 #include <QLegend>
 #include <QLineSeries>
+#include <QPainter>
 #include <QSvgGenerator>
 #include <QToolTip>
 #include <QValueAxis>
@@ -20,6 +22,8 @@ namespace sage::ui {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+constexpr QSize exportSize(1000, 600);
 
 /// A whole step that gives at most eight ticks.
 [[nodiscard]] double wholeStep(int episodes)
@@ -41,8 +45,10 @@ UtilityChart::UtilityChart(QWidget *parent) : QChartView(new QChart, parent), m_
     m_chart->setMargins({2, 2, 6, 2});
     m_chart->layout()->setContentsMargins(0, 0, 0, 0);
     m_chart->setBackgroundRoundness(0);
+    // The panel lists the lines itself: Qt's legend cuts long names off. An export shows it, since a picture stands alone.
     m_chart->legend()->setAlignment(Qt::AlignBottom);
     m_chart->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
+    m_chart->legend()->hide();
     m_x->setTickType(QValueAxis::TicksDynamic);
     m_x->setLabelFormat(u"%d"_s);
     m_y->setTickType(QValueAxis::TicksDynamic);
@@ -110,8 +116,8 @@ void UtilityChart::setLines(const std::vector<UtilityLine> &lines, int episodes)
         QPen pen(line.colour, line.key.isEmpty() ? 2.6 : 1.8);
         pen.setStyle(line.key.isEmpty() ? Qt::DashLine : Qt::SolidLine);
         series->setPen(pen);
-        series->setPointsVisible(line.points.size() < 60);
-        series->setMarkerSize(5);
+        series->setPointsVisible(!line.key.isEmpty() && line.points.size() < 40);
+        series->setMarkerSize(4);
         series->replace(QList<QPointF>(line.points.begin(), line.points.end()));
         all.push_back(line.points);
     }
@@ -135,6 +141,20 @@ void UtilityChart::showNumbers(QLineSeries *series, const QPointF &point, bool o
         QToolTip::showText(QCursor::pos(), tr("%1\nafter update %2: u = %3").arg(series->name()).arg(nearest->x()).arg(signedNumber(nearest->y(), 4)), this);
 }
 
+void UtilityChart::paintExport(QPainter *painter, const QSize &size)
+{
+    // A chart of its own size for the picture, then back: the widget is not shown in between.
+    const QRectF before = m_chart->geometry();
+    const auto arrange = [this](const QRectF &geometry, bool legend) {
+        m_chart->legend()->setVisible(legend);
+        m_chart->setGeometry(geometry);
+        m_chart->layout()->activate();
+    };
+    arrange(QRectF(QPointF(), size), true);
+    m_chart->scene()->render(painter, QRectF(QPointF(), size), QRectF(QPointF(), size));
+    arrange(before, false);
+}
+
 QByteArray UtilityChart::toSvg()
 {
     QByteArray bytes;
@@ -142,20 +162,28 @@ QByteArray UtilityChart::toSvg()
     buffer.open(QIODevice::WriteOnly);
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
-    generator.setSize(size());
-    generator.setViewBox(rect());
+    generator.setSize(exportSize);
+    generator.setViewBox(QRect(QPoint(), exportSize));
     QPainter painter(&generator);
-    render(&painter);
+    paintExport(&painter, exportSize);
     painter.end();
     return bytes;
 }
 
 QByteArray UtilityChart::toPng()
 {
+    constexpr int scale = 2;
+    QImage image(exportSize * scale, QImage::Format_ARGB32);
+    image.fill(colours().base);
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(scale, scale);
+    paintExport(&painter, exportSize);
+    painter.end();
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    grab().save(&buffer, "PNG");
+    image.save(&buffer, "PNG");
     return bytes;
 }
 

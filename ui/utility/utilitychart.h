@@ -40,6 +40,8 @@ Q_SIGNALS:
 
 private:
     QLineSeries *seriesOf(const UtilityLine &line);
+    /// Draws in the rectangle (0, 0, size), with a legend.
+    void paintExport(QPainter *painter, const QSize &size);
     void showNumbers(QLineSeries *series, const QPointF &point, bool on);
 
     QChart *m_chart; // owned by the view

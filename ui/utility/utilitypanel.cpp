@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSplitter>
+#include <QTabWidget>
 #include <QToolBar>
 #include <QVBoxLayout>
 
@@ -28,6 +29,18 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::size_t shownByDefault = 5;
+
+/// Widgets one below the other without gaps; labels take only what they need.
+[[nodiscard]] QWidget *stacked(QWidget *parent, std::initializer_list<QWidget *> widgets)
+{
+    auto *box = new QWidget(parent);
+    auto *layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    for (QWidget *widget : widgets)
+        layout->addWidget(widget, qobject_cast<QLabel *>(widget) ? 0 : 1);
+    return box;
+}
 
 } // namespace
 
@@ -52,7 +65,8 @@ void UtilityPanel::createViews()
     Dress picks;
     picks.name = u"pickTable"_s;
     picks.filterLine = true;
-    picks.sortColumn = PickModel::Utility;
+    picks.sortColumn = PickModel::Title;
+    picks.order = Qt::AscendingOrder;
     picks.stretchColumn = PickModel::Title;
     m_pickTable = dressTable(m_picks, picks, this);
     m_pickTable.view->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -62,29 +76,34 @@ void UtilityPanel::createViews()
     why.name = u"whyTable"_s;
     why.sortColumn = WhyModel::Update;
     why.stretchColumn = WhyModel::Episode;
+    why.hidden = {WhyModel::Before};
     m_whyTable = dressTable(m_why, why, this);
-    for (int column = 0; column < WhyModel::Count; ++column)
-        m_whyTable.view->setColumnWidth(column, 10 * fontMetrics().averageCharWidth());
+    const int unit = fontMetrics().averageCharWidth();
+    for (const auto &[column, width] : {std::pair{WhyModel::Update, 10}, {WhyModel::Score, 9}, {WhyModel::Adopted, 6}, {WhyModel::Credit, 10}, {WhyModel::Eta, 9}, {WhyModel::Before, 10}, {WhyModel::After, 10}})
+        m_whyTable.view->setColumnWidth(column, width * unit);
     m_whyTable.view->setItemDelegateForColumn(WhyModel::After, new BarDelegate(ShareRole, m_whyTable.view));
     m_whyTitle = new QLabel(this);
     m_whyTitle->setObjectName(u"whyTitle"_s);
     m_whyTitle->setContentsMargins(8, 4, 8, 2);
     m_whyTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto *whyPart = new QWidget(this);
-    auto *whyLayout = new QVBoxLayout(whyPart);
-    whyLayout->setContentsMargins(0, 0, 0, 0);
-    whyLayout->setSpacing(0);
-    whyLayout->addWidget(m_whyTitle);
-    whyLayout->addWidget(m_whyTable.box, 1);
-    auto *bottom = new QSplitter(Qt::Horizontal, this);
-    bottom->addWidget(m_pickTable.box);
-    bottom->addWidget(whyPart);
-    bottom->setSizes({180, 260});
+    m_legend = new QLabel(this);
+    m_legend->setObjectName(u"chartLegend"_s);
+    m_legend->setTextFormat(Qt::RichText);
+    m_legend->setWordWrap(true);
+    m_legend->setContentsMargins(10, 0, 10, 4);
+    m_legend->setAutoFillBackground(true);
+    m_legend->setBackgroundRole(QPalette::Base);
+    auto *chartPart = stacked(this, {m_chart, m_legend});
+    m_tabs = new QTabWidget(this);
+    m_tabs->setObjectName(u"utilityTabs"_s);
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(stacked(this, {m_whyTitle, m_whyTable.box}), QString());
+    m_tabs->addTab(m_pickTable.box, QString());
     auto *splitter = new QSplitter(Qt::Vertical, this);
-    splitter->addWidget(m_chart);
-    splitter->addWidget(bottom);
+    splitter->addWidget(chartPart);
+    splitter->addWidget(m_tabs);
     splitter->setChildrenCollapsible(false);
-    splitter->setSizes({260, 180});
+    splitter->setSizes({280, 200});
     auto *content = new QWidget(this);
     auto *inner = new QVBoxLayout(content);
     inner->setContentsMargins(0, 0, 0, 0);
@@ -130,6 +149,8 @@ void UtilityPanel::retranslate()
         action->setToolTip(tr("Export as %1").arg(words));
     }
     m_chart->setAxisTitles(tr("memory updates (episodes)"), tr("utility u"));
+    m_tabs->setTabText(0, tr("Why this utility"));
+    m_tabs->setTabText(1, tr("Shown experiences"));
     m_pickTable.filter->setPlaceholderText(tr("Filter experiences"));
     m_picks->retranslate();
     m_why->retranslate();
@@ -174,18 +195,25 @@ void UtilityPanel::drawChart()
         if (!item)
             continue;
         QString name = text(item->experience.title);
-        if (name.size() > 34)
-            name = name.left(33) + u'…';
+        if (name.size() > 48)
+            name = name.left(47) + u'…';
         lines.push_back({id, name, m_picks->colourOf(id), utilityPoints(*item, run->memory->episodes)});
     }
     lines.push_back({QString(), tr("mean"), colours().text, meanPoints(*run->memory)});
     m_chart->setLines(lines, run->memory->episodes);
+    QStringList legend;
+    for (const UtilityLine &line : lines)
+        legend << u"<span style='color:%1'>%2</span>&nbsp;%3"_s.arg(line.colour.name(), line.key.isEmpty() ? u"╍"_s : u"■"_s, line.name.toHtmlEscaped().replace(u' ', u"&nbsp;"_s));
+    m_legend->setText(legend.join(u"&ensp; "_s));
 }
 
 void UtilityPanel::showWhy()
 {
     const SnapshotPtr &run = m_source->snapshot();
-    const MemoryItemView *item = run ? findItem(*run, ExperienceId(utf8(m_selection->experience()))) : nullptr;
+    QString wanted = m_selection->experience();
+    if (wanted.isEmpty() && !m_picks->picked().empty())
+        wanted = m_picks->picked().front();
+    const MemoryItemView *item = run ? findItem(*run, ExperienceId(utf8(wanted))) : nullptr;
     m_why->setItem(run, item);
     m_whyTitle->setText(!item ? tr("Select an experience to see why its utility is what it is.")
                         : item->history.empty() ? tr("%1: not retrieved yet, u = 0").arg(text(item->experience.title))

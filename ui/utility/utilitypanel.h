@@ -5,6 +5,7 @@
 
 class QAction;
 class QLabel;
+class QTabWidget;
 class QToolBar;
 
 namespace sage::ui {
@@ -48,7 +49,9 @@ private:
     DressedTable m_whyTable;
     EmptyState *m_page = nullptr;
     UtilityChart *m_chart = nullptr;
+    QLabel *m_legend = nullptr;
     QLabel *m_whyTitle = nullptr;
+    QTabWidget *m_tabs = nullptr;
     QToolBar *m_bar = nullptr;
     QAction *m_png = nullptr;
     QAction *m_svg = nullptr;
