@@ -411,6 +411,22 @@
         <translation>无法获得沙箱所需的系统资源。</translation>
     </message>
     <message>
+        <source>The open round has no reply; submit one first.</source>
+        <translation>当前轮次还没有回复；请先提交。</translation>
+    </message>
+    <message>
+        <source>The episode {episode} was not opened.</source>
+        <translation>回合 {episode} 尚未打开。</translation>
+    </message>
+    <message>
+        <source>A generator or an evaluator failed in a way that it should not; this is a fault of the program.</source>
+        <translation>生成器或评测器以不应有的方式失败；这是程序的缺陷。</translation>
+    </message>
+    <message>
+        <source>A background job failed in a way that it should not; this is a fault of the program.</source>
+        <translation>后台任务以不应有的方式失败；这是程序的缺陷。</translation>
+    </message>
+    <message>
         <source>The episode {episode} has ended; no further round can be opened.</source>
         <translation>回合 {episode} 已结束，不能再打开新的轮次。</translation>
     </message>

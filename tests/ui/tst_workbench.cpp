@@ -139,9 +139,11 @@ void TestWorkbench::createsAWorkspaceThroughTheDialog()
 
 void TestWorkbench::refusesAFolderThatIsInUse()
 {
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get())); // shortcuts belong to the active window
     QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ControlModifier);
+    QTRY_VERIFY(find<QDialog>(u"workspaceDialog"_s));
     auto *dialog = find<QDialog>(u"workspaceDialog"_s);
-    QVERIFY(dialog);
     type(dialog->findChild<QLineEdit *>(u"workspaceFolder"_s), m_home.filePath(u"workspace"_s));
     QTest::keyClick(dialog, Qt::Key_Return);
     QTRY_VERIFY(find<QDialog>(u"problemBox"_s));
@@ -171,9 +173,11 @@ void TestWorkbench::setSetting(QDialog *dialog, const QString &field, const QStr
 
 void TestWorkbench::startsASmallStream()
 {
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
+    QTRY_VERIFY(find<QDialog>(u"startRunDialog"_s));
     auto *dialog = find<QDialog>(u"startRunDialog"_s);
-    QVERIFY(dialog);
     auto *start = dialog->findChild<QPushButton *>(u"startButton"_s);
     QTRY_VERIFY_WITH_TIMEOUT(start->isEnabled(), 30'000); // the cards are read by a worker
     auto *stream = dialog->findChild<QComboBox *>(u"streamChoice"_s);

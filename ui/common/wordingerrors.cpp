@@ -95,6 +95,10 @@ constexpr auto table = std::to_array<Wording>({
     {D::Error, "sandbox.supervisor-lost", QT_TRANSLATE_NOOP("Wording", "The process that watches over generated code was itself killed. Try it again.")},
     {D::Error, "sandbox.system", QT_TRANSLATE_NOOP("Wording", "A system resource for the sandbox could not be had.")},
 
+    {D::Error, "session.no-reply", QT_TRANSLATE_NOOP("Wording", "The open round has no reply; submit one first.")},
+    {D::Error, "session.not-open", QT_TRANSLATE_NOOP("Wording", "The episode {episode} was not opened.")},
+    {D::Error, "episode.internal", QT_TRANSLATE_NOOP("Wording", "A generator or an evaluator failed in a way that it should not; this is a fault of the program.")},
+    {D::Error, "job.exception", QT_TRANSLATE_NOOP("Wording", "A background job failed in a way that it should not; this is a fault of the program.")},
     {D::Error, "session.ended", QT_TRANSLATE_NOOP("Wording", "The episode {episode} has ended; no further round can be opened.")},
     {D::Error, "session.kernel-missing", QT_TRANSLATE_NOOP("Wording", "The entering kernel of a round is not in the journal.")},
     {D::Error, "session.no-round", QT_TRANSLATE_NOOP("Wording", "No round is open; search first.")},

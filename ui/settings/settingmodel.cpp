@@ -124,8 +124,10 @@ QVariant SettingModel::headerData(int section, Qt::Orientation orientation, int 
 
 Qt::ItemFlags SettingModel::flags(const QModelIndex &index) const
 {
-    Qt::ItemFlags flags = QAbstractTableModel::flags(index) | Qt::ItemNeverHasChildren;
-    if (m_readOnly || !index.isValid() || index.column() != Value)
+    if (!index.isValid())
+        return Qt::NoItemFlags;
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index) | Qt::ItemNeverHasChildren;
+    if (m_readOnly || index.column() != Value)
         return flags;
     return flags | (m_values.at(infoOf(index.row()).field).is_boolean() ? Qt::ItemIsUserCheckable : Qt::ItemIsEditable);
 }

@@ -81,8 +81,10 @@ QVariant PickModel::headerData(int section, Qt::Orientation orientation, int rol
 
 Qt::ItemFlags PickModel::flags(const QModelIndex &index) const
 {
+    if (!index.isValid())
+        return Qt::NoItemFlags;
     const Qt::ItemFlags plain = QAbstractTableModel::flags(index) | Qt::ItemNeverHasChildren;
-    return index.isValid() && index.column() == Title ? plain | Qt::ItemIsUserCheckable : plain;
+    return index.column() == Title ? plain | Qt::ItemIsUserCheckable : plain;
 }
 
 } // namespace sage::ui
