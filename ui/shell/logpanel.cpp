@@ -61,7 +61,9 @@ void LogPanel::install()
 {
     const std::lock_guard guard(s_mutex);
     s_panel = this;
-    s_previous = qInstallMessageHandler(&handle);
+    const QtMessageHandler before = qInstallMessageHandler(&handle);
+    if (before != &handle) // a second window: the first one's handler is ours already
+        s_previous = before;
 }
 
 void LogPanel::append(const QString &line)
