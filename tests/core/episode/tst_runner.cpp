@@ -1,4 +1,3 @@
-// labels: threads
 #include "tests/core/episode/episodetest.h"
 
 #include <QtTest>
