@@ -36,7 +36,8 @@ public:
         const bool outermost = m_depth++ == 0;
         if (outermost)
             m_timer.start();
-        const QString name = outermost ? QString::fromLatin1(receiver->metaObject()->className()) : QString();
+        // Asked before: an event may delete its receiver.
+        const char *name = receiver->metaObject()->className();
         const int type = event->type();
         const bool handled = QApplication::notify(receiver, event);
         if (--m_depth == 0) {
@@ -45,7 +46,7 @@ public:
             totalMs += ms;
             if (ms > longestMs) {
                 longestMs = ms;
-                longest = name + QStringLiteral(", event %1").arg(type);
+                longest = QStringLiteral("%1, event %2").arg(QString::fromLatin1(name)).arg(type);
             }
         }
         return handled;
