@@ -1844,10 +1844,6 @@ Unproven: no episode has adopted it yet</source>
         <translation>生成器尚未答复：内核会显示在这里。</translation>
     </message>
     <message>
-        <source>the kernel it was made from</source>
-        <translation>所基于的内核</translation>
-    </message>
-    <message>
         <source>round %1</source>
         <translation>第 %1 轮</translation>
     </message>
@@ -1866,6 +1862,10 @@ Unproven: no episode has adopted it yet</source>
     <message>
         <source>No case was run: the kernel did not get that far.</source>
         <translation>没有运行用例：内核未进行到这一步。</translation>
+    </message>
+    <message>
+        <source>its parent kernel</source>
+        <translation>其父内核</translation>
     </message>
 </context>
 <context>

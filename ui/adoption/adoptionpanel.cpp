@@ -47,9 +47,8 @@ void AdoptionPanel::createViews()
     m_table.view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table.view->setItemDelegateForColumn(RetrievedModel::State, new ToneDelegate(StateRole, m_table.view));
     m_table.view->setItemDelegateForColumn(RetrievedModel::Relevance, new BarDelegate(ShareRole, m_table.view));
-    const int unit = m_table.view->fontMetrics().averageCharWidth();
-    for (const auto &[column, width] : {std::pair{RetrievedModel::Rank, 5}, {RetrievedModel::Title, 30}, {RetrievedModel::State, 16}, {RetrievedModel::Rationale, 48}, {RetrievedModel::Relevance, 11}, {RetrievedModel::Utility, 9}, {RetrievedModel::Score, 9}})
-        m_table.view->setColumnWidth(column, width * unit);
+    m_table.setWidths({{RetrievedModel::Rank, 4}, {RetrievedModel::Title, 30}, {RetrievedModel::State, 16}, {RetrievedModel::Rationale, 48}, {RetrievedModel::Relevance, 11},
+                       {RetrievedModel::Utility, 9}, {RetrievedModel::Score, 9}});
     m_title = new QLabel(this);
     m_title->setObjectName(u"adoptionTitle"_s);
     m_title->setContentsMargins(8, 4, 8, 2);
@@ -88,9 +87,8 @@ void AdoptionPanel::wire()
 {
     connect(m_source, &RunSource::snapshotChanged, this, &AdoptionPanel::refresh);
     connect(m_selection, &Selection::roundChanged, this, &AdoptionPanel::refresh);
-    connect(m_table.view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
-        if (now.isValid() && m_table.view->hasFocus())
-            m_selection->setExperience(now.data(IdRole).toString());
+    m_table.onChosen(this, [this](const QString &id) {
+        m_selection->setExperience(id);
         showExperience();
     });
     connect(m_selection, &Selection::experienceChanged, this, [this] {
@@ -126,6 +124,7 @@ const RoundView *AdoptionPanel::current() const
 void AdoptionPanel::refresh()
 {
     const RoundView *round = current();
+    const Quiet quiet(m_table);
     m_model->setRound(m_source->snapshot(), round);
     if (!round) {
         m_page->setHint(tr("Select a round to see what it retrieved and what it adopted."));

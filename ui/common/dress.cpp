@@ -147,17 +147,42 @@ void lookLikeATable(QTableView *view, const Dress &dress)
 
 void DressedTable::select(const QString &id) const
 {
-    if (id == currentId())
+    QItemSelectionModel *selection = view->selectionModel();
+    if (id == currentId() && selection->isRowSelected(view->currentIndex().row()))
         return;
+    const Quiet quiet(*this);
     for (int row = 0; row < proxy->rowCount(); ++row) {
         const QModelIndex index = proxy->index(row, 0);
         if (index.data(IdRole).toString() != id)
             continue;
-        view->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        selection->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         view->scrollTo(index);
         return;
     }
-    view->selectionModel()->clear();
+    selection->clear();
+}
+
+void DressedTable::onChosen(QObject *context, std::function<void(const QString &id)> f) const
+{
+    // The selection, not the current row: a view that gets the focus makes its first row current by itself.
+    QObject::connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, context, [filter = proxy, table = view, f = std::move(f)] {
+        const QModelIndex current = table->currentIndex();
+        if (!filter->isQuiet() && current.isValid() && table->selectionModel()->isRowSelected(current.row()))
+            f(current.data(IdRole).toString());
+    });
+}
+
+void DressedTable::setWidths(std::initializer_list<std::pair<int, int>> characters) const
+{
+    const double unit = characterWidth(*view);
+    for (const auto &[column, count] : characters)
+        view->setColumnWidth(column, static_cast<int>(count * unit));
+}
+
+double characterWidth(const QWidget &widget)
+{
+    const QString sample = u"abcdefghijklmnopqrstuvwxyz0123456789"_s;
+    return static_cast<double>(widget.fontMetrics().horizontalAdvance(sample)) / static_cast<double>(sample.size());
 }
 
 QString DressedTable::currentId() const

@@ -4,6 +4,8 @@
 #include <QTableView>
 #include <QWidget>
 
+#include <functional>
+
 class QLineEdit;
 
 namespace sage::ui {
@@ -17,12 +19,17 @@ public:
     explicit WordFilter(QObject *parent = nullptr);
     void setWords(const QString &text);
 
+    /// While quiet, a change of the selection is the program's doing.
+    [[nodiscard]] bool isQuiet() const { return m_quiet > 0; }
+    void setQuiet(bool quiet) { m_quiet += quiet ? 1 : -1; }
+
 protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
     [[nodiscard]] bool lessThan(const QModelIndex &left, const QModelIndex &right) const override;
 
 private:
     QStringList m_words;
+    int m_quiet = 0;
 };
 
 struct Dress {
@@ -43,10 +50,31 @@ struct DressedTable {
     WordFilter *proxy = nullptr;
     QLineEdit *filter = nullptr;
 
-    /// The row with this IdRole is made current; nothing happens where it is not shown.
+    /// The row with this IdRole is made current, quietly; where it is not shown, none is.
     void select(const QString &id) const;
     [[nodiscard]] QString currentId() const;
+    /// Calls f with the IdRole of the row that a person selected, by mouse or key.
+    void onChosen(QObject *context, std::function<void(const QString &id)> f) const;
+    /// Widths of columns, in characters.
+    void setWidths(std::initializer_list<std::pair<int, int>> characters) const;
 };
+
+/// As long as it lives, selections in the table do not count as a person's: for updates of its model.
+class Quiet
+{
+public:
+    explicit Quiet(const DressedTable &table) : m_proxy(table.proxy) { m_proxy->setQuiet(true); }
+    ~Quiet() { m_proxy->setQuiet(false); }
+    Quiet(const Quiet &) = delete;
+    Quiet &operator=(const Quiet &) = delete;
+
+private:
+    WordFilter *m_proxy;
+};
+
+/// Pixels of a character of running text. averageCharWidth() of a font with Chinese glyphs is that of the Chinese ones.
+[[nodiscard]] double characterWidth(const QWidget &widget);
+
 [[nodiscard]] DressedTable dressTable(QAbstractItemModel *model, const Dress &dress, QWidget *parent);
 
 /// Texts of a table for the clipboard or a file: header and rows, cells parted by `separator`, quoted for CSV where needed.

@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QFont>
+#include <QFontInfo>
 #include <QLibraryInfo>
 #include <QTranslator>
 
@@ -30,7 +31,7 @@ std::unique_ptr<Translators> &installed()
 void preferChineseGlyphs()
 {
     QFont font = QApplication::font();
-    const QString first = font.families().isEmpty() ? font.family() : font.families().first();
+    static const QString first = QFontInfo(font).family(); // as resolved: an alias would let the Chinese font take the Latin letters too
     font.setFamilies({first, u"Noto Sans CJK SC"_s, u"Source Han Sans SC"_s, u"WenQuanYi Micro Hei"_s, u"Microsoft YaHei"_s});
     QApplication::setFont(font);
 }

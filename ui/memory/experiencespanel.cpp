@@ -33,11 +33,9 @@ void ExperiencesPanel::createViews()
     m_table.view->setItemDelegateForColumn(ExperienceModel::State, new ToneDelegate(StateRole, m_table.view));
     m_table.view->setItemDelegateForColumn(ExperienceModel::Utility, new BarDelegate(ShareRole, m_table.view));
     m_table.view->setItemDelegateForColumn(ExperienceModel::Probability, new BarDelegate(ShareRole, m_table.view));
-    const int unit = fontMetrics().averageCharWidth();
-    for (const auto &[column, width] : {std::pair{ExperienceModel::Title, 46}, {ExperienceModel::State, 20}, {ExperienceModel::Utility, 11}, {ExperienceModel::Retrieved, 11}, {ExperienceModel::Adopted, 11},
-                                        {ExperienceModel::Operators, 11}, {ExperienceModel::Eligible, 10}, {ExperienceModel::Probability, 9}, {ExperienceModel::Expected, 10},
-                                        {ExperienceModel::Tokens, 9}, {ExperienceModel::Source, 34}, {ExperienceModel::Id, 20}})
-        m_table.view->setColumnWidth(column, width * unit);
+    m_table.setWidths({{ExperienceModel::Title, 44}, {ExperienceModel::State, 18}, {ExperienceModel::Utility, 11}, {ExperienceModel::Retrieved, 11}, {ExperienceModel::Adopted, 11},
+                       {ExperienceModel::Operators, 11}, {ExperienceModel::Eligible, 10}, {ExperienceModel::Probability, 9}, {ExperienceModel::Expected, 10}, {ExperienceModel::Tokens, 9},
+                       {ExperienceModel::Source, 34}, {ExperienceModel::Id, 20}});
     m_count = new QLabel(this);
     m_count->setObjectName(u"experienceCount"_s);
     m_count->setContentsMargins(8, 2, 8, 4);
@@ -56,10 +54,7 @@ void ExperiencesPanel::createViews()
 void ExperiencesPanel::wire()
 {
     connect(m_source, &RunSource::snapshotChanged, this, &ExperiencesPanel::refresh);
-    connect(m_table.view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
-        if (now.isValid() && m_table.view->hasFocus())
-            m_selection->setExperience(now.data(IdRole).toString());
-    });
+    m_table.onChosen(this, [this](const QString &id) { m_selection->setExperience(id); });
     connect(m_selection, &Selection::experienceChanged, this, [this] { m_table.select(m_selection->experience()); });
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(m_table.proxy, signal, this, &ExperiencesPanel::showCount);
@@ -86,6 +81,7 @@ void ExperiencesPanel::refresh()
     if (!run || run->run != m_run || run->memoryVersion != m_memoryVersion) {
         m_run = run ? run->run : RunId();
         m_memoryVersion = run ? run->memoryVersion : -1;
+        const Quiet quiet(m_table);
         m_model->setSnapshot(run);
     }
     m_page->setHint(m_model->rowCount() > 0 ? QString() : tr("Memory is empty. What a run learns is listed here."));

@@ -41,11 +41,8 @@ void MemoryPanel::createViews()
     movements.stretchColumn = MovementModel::Title;
     m_movementTable = dressTable(m_movements, movements, this);
     m_movementTable.view->setItemDelegateForColumn(MovementModel::Move, new ToneDelegate(StateRole, m_movementTable.view));
-    const int unit = fontMetrics().averageCharWidth();
-    for (const auto &[column, width] : {std::pair{RuleModel::Rank, 5}, {RuleModel::Expected, 11}, {RuleModel::Tokens, 9}, {RuleModel::Utility, 10}, {RuleModel::Probability, 8}})
-        m_ruleTable.view->setColumnWidth(column, width * unit);
-    for (const auto &[column, width] : {std::pair{MovementModel::Update, 9}, {MovementModel::Move, 14}, {MovementModel::Reason, 22}, {MovementModel::By, 18}, {MovementModel::Expected, 10}, {MovementModel::Tokens, 9}})
-        m_movementTable.view->setColumnWidth(column, width * unit);
+    m_ruleTable.setWidths({{RuleModel::Rank, 4}, {RuleModel::Expected, 10}, {RuleModel::Tokens, 9}, {RuleModel::Utility, 10}, {RuleModel::Probability, 8}});
+    m_movementTable.setWidths({{MovementModel::Update, 9}, {MovementModel::Move, 14}, {MovementModel::Reason, 22}, {MovementModel::By, 18}, {MovementModel::Expected, 10}, {MovementModel::Tokens, 9}});
     m_bar = new BudgetBar(this);
     m_bar->setObjectName(u"budgetBar"_s);
     m_figure = new QLabel(this);
@@ -76,12 +73,8 @@ void MemoryPanel::createViews()
 void MemoryPanel::wire()
 {
     connect(m_source, &RunSource::snapshotChanged, this, &MemoryPanel::refresh);
-    for (const DressedTable *table : {&m_ruleTable, &m_movementTable}) {
-        connect(table->view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this, view = table->view](const QModelIndex &now) {
-            if (now.isValid() && view->hasFocus()) // not where rows went and another became current
-                m_selection->setExperience(now.data(IdRole).toString());
-        });
-    }
+    for (const DressedTable *table : {&m_ruleTable, &m_movementTable})
+        table->onChosen(this, [this](const QString &id) { m_selection->setExperience(id); });
     connect(m_bar, &BudgetBar::ruleClicked, m_selection, &Selection::setExperience);
     connect(m_selection, &Selection::experienceChanged, this, [this] {
         m_bar->setSelected(ExperienceId(utf8(m_selection->experience())));
@@ -113,6 +106,8 @@ void MemoryPanel::refresh()
         return;
     m_run = run ? run->run : RunId();
     m_memoryVersion = run ? run->memoryVersion : -1;
+    const Quiet quietRules(m_ruleTable);
+    const Quiet quietMovements(m_movementTable);
     m_rules->setSnapshot(run);
     m_movements->setSnapshot(run);
     m_bar->setMemory(run ? run->memory : nullptr);

@@ -65,6 +65,8 @@ void DiffView::createViews()
     m_counts = new QLabel(m_bar);
     m_counts->setObjectName(u"diffCounts"_s);
     m_counts->setContentsMargins(6, 0, 8, 0);
+    m_counts->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_counts->setMinimumWidth(fontMetrics().horizontalAdvance(u"+00000 −00000 lines"_s)); // a tool bar does not make room for a longer text later
     m_bar->addWidget(m_counts);
     layout->addWidget(m_bar);
     auto *row = new QHBoxLayout;

@@ -67,14 +67,9 @@ void RoundsPanel::createTables()
     cases.hidden = {CaseModel::Seed};
     m_caseTable = dressTable(m_cases, cases, this);
     m_caseTable.view->setItemDelegateForColumn(CaseModel::Result, new ToneDelegate(StateRole, m_caseTable.view));
-    const auto widths = [](const DressedTable &table, std::initializer_list<std::pair<int, int>> characters) {
-        const int unit = table.view->fontMetrics().averageCharWidth();
-        for (const auto &[column, count] : characters)
-            table.view->setColumnWidth(column, count * unit);
-    };
-    widths(m_roundTable, {{RoundModel::Number, 9}, {RoundModel::Episode, 15}, {RoundModel::State, 13}, {RoundModel::Result, 20}, {RoundModel::Latency, 20}, {RoundModel::Adopted, 11}});
-    widths(m_findingTable, {{FindingModel::Severity, 13}, {FindingModel::Rule, 18}, {FindingModel::Line, 7}, {FindingModel::Advice, 44}, {FindingModel::Where, 22}, {FindingModel::Times, 8}});
-    widths(m_caseTable, {{CaseModel::Index, 7}, {CaseModel::DType, 11}, {CaseModel::Shapes, 34}, {CaseModel::Result, 24}, {CaseModel::Failed, 22}, {CaseModel::MaxError, 15}, {CaseModel::Worst, 34},
+    m_roundTable.setWidths({{RoundModel::Number, 9}, {RoundModel::Episode, 15}, {RoundModel::State, 13}, {RoundModel::Result, 20}, {RoundModel::Latency, 20}, {RoundModel::Adopted, 11}});
+    m_findingTable.setWidths({{FindingModel::Severity, 13}, {FindingModel::Rule, 18}, {FindingModel::Line, 7}, {FindingModel::Advice, 44}, {FindingModel::Where, 22}, {FindingModel::Times, 8}});
+    m_caseTable.setWidths({{CaseModel::Index, 7}, {CaseModel::DType, 11}, {CaseModel::Shapes, 34}, {CaseModel::Result, 24}, {CaseModel::Failed, 22}, {CaseModel::MaxError, 15}, {CaseModel::Worst, 34},
                          {CaseModel::Latency, 20}, {CaseModel::Pipes, 30}, {CaseModel::Cores, 8}});
 }
 
@@ -147,13 +142,9 @@ void RoundsPanel::wire()
     connect(m_selection, &Selection::operatorChanged, this, &RoundsPanel::refresh);
     connect(m_selection, &Selection::roundChanged, this, &RoundsPanel::showRound);
     connect(m_selection, &Selection::followsChanged, this, &RoundsPanel::refresh);
-    connect(m_roundTable.view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
-        if (!now.isValid())
-            return;
-        const int round = now.data(IdRole).toInt();
-        if (round != m_selection->round() && m_roundTable.view->hasFocus())
-            m_selection->setFollows(false);
-        m_selection->setRound(round);
+    m_roundTable.onChosen(this, [this](const QString &round) {
+        m_selection->setFollows(false);
+        m_selection->setRound(round.toInt());
     });
     const auto jump = [this](const QModelIndex &index) {
         if (index.isValid())
@@ -194,7 +185,10 @@ void RoundsPanel::nameTabs()
 
 void RoundsPanel::refresh()
 {
-    m_rounds->setTask(m_source->snapshot(), m_selection->operatorName());
+    {
+        const Quiet quiet(m_roundTable);
+        m_rounds->setTask(m_source->snapshot(), m_selection->operatorName());
+    }
     follow(); // another operator: comes back here by its signal
     m_page->setHint(m_rounds->rowCount() > 0                 ? QString()
                     : m_selection->operatorName().isEmpty() ? tr("Select an operator in the task stream to see its rounds.")
@@ -246,7 +240,7 @@ void RoundsPanel::fillParents()
 {
     const QVariant before = m_parent->currentData();
     m_parent->clear();
-    m_parent->addItem(tr("the kernel it was made from"), entering);
+    m_parent->addItem(tr("its parent kernel"), entering);
     for (int i = 0; i < m_rounds->rowCount(); ++i) {
         const RoundView *round = m_rounds->row(i).round;
         if (round->replied && round->round != m_selection->round())

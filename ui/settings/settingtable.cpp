@@ -1,5 +1,6 @@
 #include "ui/settings/settingtable.h"
 
+#include "ui/common/dress.h"
 #include "ui/common/text.h"
 #include "ui/settings/settingmodel.h"
 
@@ -28,9 +29,9 @@ QTableView *makeSettingTable(SettingModel *model, QWidget *parent)
     view->verticalHeader()->setDefaultSectionSize(view->fontMetrics().height() + 8);
     view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     view->horizontalHeader()->setSectionResizeMode(SettingModel::Meaning, QHeaderView::Stretch);
-    const int unit = view->fontMetrics().averageCharWidth();
-    for (const auto &[column, width] : {std::pair{SettingModel::Symbol, 19}, {SettingModel::Value, 12}, {SettingModel::Default, 11}, {SettingModel::Grade, 40}})
-        view->setColumnWidth(column, width * unit);
+    const double unit = characterWidth(*view);
+    for (const auto &[column, width] : {std::pair{SettingModel::Symbol, 18}, {SettingModel::Value, 10}, {SettingModel::Default, 10}, {SettingModel::Grade, 36}})
+        view->setColumnWidth(column, static_cast<int>(width * unit));
     return view;
 }
 

@@ -42,7 +42,7 @@ StartRunDialog::StartRunDialog(QWidget *parent) : QDialog(parent), m_settings(ne
     setWindowTitle(tr("Start run"));
     createViews();
     wire();
-    resize(1120, 640);
+    resize(1280, 680);
     showChosen();
 }
 
@@ -98,7 +98,7 @@ void StartRunDialog::createViews()
     auto *splitter = new QSplitter(this);
     splitter->addWidget(createTaskPart());
     splitter->addWidget(makeSettingTable(m_settings, splitter));
-    splitter->setSizes({400, 700});
+    splitter->setSizes({380, 880});
     splitter->setChildrenCollapsible(false);
     layout->addWidget(splitter, 1);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);

@@ -71,9 +71,7 @@ void StreamPanel::createViews()
     m_table.view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table.view->setDragDropMode(QAbstractItemView::InternalMove);
     m_table.view->setDragDropOverwriteMode(false);
-    const int unit = m_table.view->fontMetrics().averageCharWidth();
-    for (const auto &[column, width] : {std::pair{TaskModel::Position, 5}, {TaskModel::State, 13}, {TaskModel::Rounds, 9}, {TaskModel::FirstCorrect, 11}, {TaskModel::BestLatency, 11}, {TaskModel::SpeedUp, 13}})
-        m_table.view->setColumnWidth(column, width * unit);
+    m_table.setWidths({{TaskModel::Position, 4}, {TaskModel::State, 12}, {TaskModel::Rounds, 9}, {TaskModel::FirstCorrect, 11}, {TaskModel::BestLatency, 11}, {TaskModel::SpeedUp, 11}});
     m_page = new EmptyState(m_table.box, this);
     layout->addWidget(m_page, 1);
     auto *foot = new QHBoxLayout;
@@ -93,16 +91,11 @@ void StreamPanel::wire()
 {
     connect(m_source, &RunSource::snapshotChanged, this, &StreamPanel::refresh);
     connect(m_source, &RunSource::statusChanged, this, &StreamPanel::refresh);
-    connect(m_table.view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &current) {
-        if (current.isValid()) {
-            const QString name = current.data(IdRole).toString();
-            // Somebody who picks an operator by hand wants to stay there.
-            if (name != m_selection->operatorName() && m_table.view->hasFocus())
-                m_selection->setFollows(false);
-            m_selection->setOperator(name);
-        }
-        updateActions();
+    m_table.onChosen(this, [this](const QString &name) {
+        m_selection->setFollows(false); // somebody who picks an operator wants to stay there
+        m_selection->setOperator(name);
     });
+    connect(m_table.view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &StreamPanel::updateActions);
     connect(m_selection, &Selection::operatorChanged, this, [this] { m_table.select(m_selection->operatorName()); });
     connect(m_model, &TaskModel::orderAsked, this, &StreamPanel::askForOrder);
     connect(m_pause, &QAction::triggered, this, [this] { m_source->post("pause", Json::object()); });
@@ -138,6 +131,7 @@ void StreamPanel::retranslate()
 
 void StreamPanel::refresh()
 {
+    const Quiet quiet(m_table);
     m_model->setSnapshot(m_source->snapshot());
     m_page->setHint(m_source->snapshot()            ? QString()
                     : m_source->status().folder.isEmpty() ? tr("No workspace is open.\nUse Workspace ▸ New or Open.")

@@ -71,16 +71,14 @@ void UtilityPanel::createViews()
     m_pickTable = dressTable(m_picks, picks, this);
     m_pickTable.view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_pickTable.view->setItemDelegateForColumn(PickModel::Utility, new BarDelegate(ShareRole, m_pickTable.view));
-    m_pickTable.view->setColumnWidth(PickModel::Utility, 9 * fontMetrics().averageCharWidth());
+    m_pickTable.setWidths({{PickModel::Utility, 9}});
     Dress why;
     why.name = u"whyTable"_s;
     why.sortColumn = WhyModel::Update;
     why.stretchColumn = WhyModel::Episode;
     why.hidden = {WhyModel::Before};
     m_whyTable = dressTable(m_why, why, this);
-    const int unit = fontMetrics().averageCharWidth();
-    for (const auto &[column, width] : {std::pair{WhyModel::Update, 10}, {WhyModel::Score, 9}, {WhyModel::Adopted, 6}, {WhyModel::Credit, 10}, {WhyModel::Eta, 9}, {WhyModel::Before, 10}, {WhyModel::After, 10}})
-        m_whyTable.view->setColumnWidth(column, width * unit);
+    m_whyTable.setWidths({{WhyModel::Update, 9}, {WhyModel::Score, 9}, {WhyModel::Adopted, 5}, {WhyModel::Credit, 10}, {WhyModel::Eta, 9}, {WhyModel::Before, 10}, {WhyModel::After, 10}});
     m_whyTable.view->setItemDelegateForColumn(WhyModel::After, new BarDelegate(ShareRole, m_whyTable.view));
     m_whyTitle = new QLabel(this);
     m_whyTitle->setObjectName(u"whyTitle"_s);
@@ -122,10 +120,7 @@ void UtilityPanel::wire()
     connect(m_selection, &Selection::experienceChanged, this, &UtilityPanel::showWhy);
     connect(m_picks, &PickModel::pickedChanged, this, &UtilityPanel::drawChart);
     connect(m_pickTable.view, &QAbstractItemView::clicked, this, [this] { m_chosen = true; });
-    connect(m_pickTable.view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
-        if (now.isValid() && m_pickTable.view->hasFocus())
-            m_selection->setExperience(now.data(IdRole).toString());
-    });
+    m_pickTable.onChosen(this, [this](const QString &id) { m_selection->setExperience(id); });
     connect(m_chart, &UtilityChart::lineClicked, this, [this](const QString &id) {
         if (!id.isEmpty())
             m_selection->setExperience(id);
@@ -169,6 +164,7 @@ void UtilityPanel::refresh()
         m_chosen = false;
     m_run = run ? run->run : RunId();
     m_memoryVersion = run ? run->memoryVersion : -1;
+    const Quiet quiet(m_pickTable);
     m_picks->setSnapshot(run);
     if (any && !m_chosen)
         pickByDefault();
