@@ -211,7 +211,7 @@ void TestPanels::adoptionShowsTheRationale()
     QVERIFY(panel->findChild<QLabel *>(u"adoptionNotes"_s)->text().contains(u"refused"_s));
     clickRow(table, 1);
     auto *page = panel->findChild<QTextBrowser *>(u"experienceText"_s);
-    QVERIFY(page->toPlainText().contains(u"Nothing in the feedback points there."_s));
+    QTRY_VERIFY(page->toPlainText().contains(u"Nothing in the feedback points there."_s));
     QVERIFY(page->toPlainText().contains(u"32-byte blocks"_s));
     QVERIFY(!m_selection->experience().isEmpty());
     auto *code = panel->findChild<DiffView *>(u"experienceCode"_s)->findChild<CodeView *>(u"unifiedDiff"_s);

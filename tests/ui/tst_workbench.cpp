@@ -248,7 +248,7 @@ void TestWorkbench::readsARationale()
     clickRow(retrieved, 0);
     const QString rationale = retrieved->model()->index(0, 3).data().toString();
     QVERIFY(!rationale.isEmpty());
-    QVERIFY(find<QTextBrowser>(u"experienceText"_s)->toPlainText().contains(rationale.simplified()));
+    QTRY_VERIFY(find<QTextBrowser>(u"experienceText"_s)->toPlainText().contains(rationale.simplified()));
 }
 
 void TestWorkbench::chartMoves()

@@ -25,6 +25,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 const QString channel = u"adoption"_s;
+constexpr int pageDelayMs = 20;
 
 } // namespace
 
@@ -85,6 +86,9 @@ void AdoptionPanel::createViews()
 
 void AdoptionPanel::wire()
 {
+    m_pageTimer.setSingleShot(true);
+    m_pageTimer.setInterval(pageDelayMs);
+    connect(&m_pageTimer, &QTimer::timeout, this, [this] { m_text->setHtml(m_shownPage); });
     connect(m_source, &RunSource::snapshotChanged, this, &AdoptionPanel::refresh);
     connect(m_selection, &Selection::roundChanged, this, &AdoptionPanel::refresh);
     m_table.onChosen(this, [this](const QString &id) {
@@ -168,6 +172,7 @@ void AdoptionPanel::showExperience()
     const QString wanted = row >= 0 ? m_table.currentId() : m_selection->experience();
     const MemoryItemView *item = run ? findItem(*run, ExperienceId(utf8(wanted))) : nullptr;
     if (!item) {
+        m_pageTimer.stop();
         m_text->clear();
         m_text->setPlaceholderText(tr("Nothing was retrieved in this round: memory had nothing eligible."));
         m_code->setVisible(false);
@@ -187,7 +192,7 @@ void AdoptionPanel::showPage(const MemoryItemView &item, const QString &rational
     if (page == m_shownPage)
         return;
     m_shownPage = page;
-    m_text->setHtml(page);
+    m_pageTimer.start();
 }
 
 void AdoptionPanel::requestCode(const Experience &experience)

@@ -3,6 +3,8 @@
 #include "ui/common/dress.h"
 #include "ui/common/runsource.h"
 
+#include <QTimer>
+
 class QLabel;
 class QTextBrowser;
 
@@ -46,6 +48,7 @@ private:
     QTextBrowser *m_text = nullptr;
     DiffView *m_code = nullptr;
     QString m_shownPage;  // what the text shows, so that it keeps its place while the run goes on
+    QTimer m_pageTimer;   // laying out rich text takes long: not in the turn in which all views take up a snapshot
     ExperienceId m_shownCode;
 };
 

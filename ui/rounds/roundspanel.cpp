@@ -57,7 +57,6 @@ void RoundsPanel::createTables()
     findings.name = u"findingTable"_s;
     findings.sortColumn = FindingModel::Line;
     findings.order = Qt::AscendingOrder;
-    findings.stretchColumn = FindingModel::Message;
     m_findingTable = dressTable(m_findings, findings, this);
     m_findingTable.view->setItemDelegateForColumn(FindingModel::Severity, new ToneDelegate(StateRole, m_findingTable.view));
     Dress cases;
@@ -67,8 +66,8 @@ void RoundsPanel::createTables()
     cases.hidden = {CaseModel::Seed};
     m_caseTable = dressTable(m_cases, cases, this);
     m_caseTable.view->setItemDelegateForColumn(CaseModel::Result, new ToneDelegate(StateRole, m_caseTable.view));
-    m_roundTable.setWidths({{RoundModel::Number, 9}, {RoundModel::Episode, 15}, {RoundModel::State, 13}, {RoundModel::Result, 20}, {RoundModel::Latency, 20}, {RoundModel::Adopted, 11}});
-    m_findingTable.setWidths({{FindingModel::Severity, 13}, {FindingModel::Rule, 18}, {FindingModel::Line, 7}, {FindingModel::Advice, 44}, {FindingModel::Where, 22}, {FindingModel::Times, 8}});
+    m_roundTable.setWidths({{RoundModel::Number, 8}, {RoundModel::Episode, 12}, {RoundModel::State, 9}, {RoundModel::Result, 15}, {RoundModel::Latency, 17}, {RoundModel::Adopted, 8}});
+    m_findingTable.setWidths({{FindingModel::Severity, 10}, {FindingModel::Rule, 16}, {FindingModel::Line, 6}, {FindingModel::Message, 52}, {FindingModel::Advice, 52}, {FindingModel::Where, 22}, {FindingModel::Times, 8}});
     m_caseTable.setWidths({{CaseModel::Index, 7}, {CaseModel::DType, 11}, {CaseModel::Shapes, 34}, {CaseModel::Result, 24}, {CaseModel::Failed, 22}, {CaseModel::MaxError, 15}, {CaseModel::Worst, 34},
                          {CaseModel::Latency, 20}, {CaseModel::Pipes, 30}, {CaseModel::Cores, 8}});
 }

@@ -71,7 +71,7 @@ void StreamPanel::createViews()
     m_table.view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table.view->setDragDropMode(QAbstractItemView::InternalMove);
     m_table.view->setDragDropOverwriteMode(false);
-    m_table.setWidths({{TaskModel::Position, 4}, {TaskModel::State, 12}, {TaskModel::Rounds, 9}, {TaskModel::FirstCorrect, 11}, {TaskModel::BestLatency, 11}, {TaskModel::SpeedUp, 11}});
+    m_table.setWidths({{TaskModel::Position, 4}, {TaskModel::State, 10}, {TaskModel::Rounds, 7}, {TaskModel::FirstCorrect, 9}, {TaskModel::BestLatency, 8}, {TaskModel::SpeedUp, 9}});
     m_page = new EmptyState(m_table.box, this);
     layout->addWidget(m_page, 1);
     auto *foot = new QHBoxLayout;

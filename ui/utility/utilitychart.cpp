@@ -90,6 +90,7 @@ QLineSeries *UtilityChart::seriesOf(const UtilityLine &line)
     if (known != m_series.end())
         return known->second;
     auto *series = new QLineSeries;
+    series->setMarkerSize(4);
     m_chart->addSeries(series);
     series->attachAxis(m_x);
     series->attachAxis(m_y);
@@ -115,17 +116,22 @@ void UtilityChart::setLines(const std::vector<UtilityLine> &lines, int episodes)
         series->setName(line.name);
         QPen pen(line.colour, line.key.isEmpty() ? 2.6 : 1.8);
         pen.setStyle(line.key.isEmpty() ? Qt::DashLine : Qt::SolidLine);
-        series->setPen(pen);
+        // Every setter of a series or an axis lays the chart out again, so only news is set.
+        if (series->pen() != pen)
+            series->setPen(pen);
         series->setPointsVisible(!line.key.isEmpty() && line.points.size() < 40);
-        series->setMarkerSize(4);
-        series->replace(QList<QPointF>(line.points.begin(), line.points.end()));
+        if (const QList<QPointF> points(line.points.begin(), line.points.end()); series->points() != points)
+            series->replace(points);
         all.push_back(line.points);
     }
     m_episodes = std::max(1, episodes);
-    m_x->setTickInterval(wholeStep(m_episodes));
-    m_x->setRange(0, m_episodes);
+    if (m_x->tickInterval() != wholeStep(m_episodes))
+        m_x->setTickInterval(wholeStep(m_episodes));
+    if (m_x->max() != m_episodes)
+        m_x->setRange(0, m_episodes);
     const auto [low, high] = utilityRange(all);
-    m_y->setRange(low, high);
+    if (m_y->min() != low || m_y->max() != high)
+        m_y->setRange(low, high);
 }
 
 void UtilityChart::showNumbers(QLineSeries *series, const QPointF &point, bool on)
