@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::size_t shownByDefault = 5;
 
-/// Widgets one below the other without gaps; labels take only what they need.
+/// Widgets one below the other without gaps; labels and tool bars take only what they need.
 [[nodiscard]] QWidget *stacked(QWidget *parent, std::initializer_list<QWidget *> widgets)
 {
     auto *box = new QWidget(parent);
@@ -38,7 +38,7 @@ constexpr std::size_t shownByDefault = 5;
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     for (QWidget *widget : widgets)
-        layout->addWidget(widget, qobject_cast<QLabel *>(widget) ? 0 : 1);
+        layout->addWidget(widget, qobject_cast<QLabel *>(widget) || qobject_cast<QToolBar *>(widget) ? 0 : 1);
     return box;
 }
 
@@ -102,13 +102,7 @@ void UtilityPanel::createViews()
     splitter->addWidget(m_tabs);
     splitter->setChildrenCollapsible(false);
     splitter->setSizes({280, 200});
-    auto *content = new QWidget(this);
-    auto *inner = new QVBoxLayout(content);
-    inner->setContentsMargins(0, 0, 0, 0);
-    inner->setSpacing(0);
-    inner->addWidget(m_bar);
-    inner->addWidget(splitter, 1);
-    m_page = new EmptyState(content, this);
+    m_page = new EmptyState(stacked(this, {m_bar, splitter}), this);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_page);
