@@ -1,11 +1,9 @@
 #include "core/episode/session.h"
 
 #include "core/base/log.h"
-#include "core/memory/credit.h"
 #include "core/memory/gate.h"
 
 #include <algorithm>
-#include <set>
 
 namespace sage {
 
@@ -15,11 +13,6 @@ namespace {
 [[nodiscard]] bool losesOnlyTheRound(const Error &error)
 {
     return error.code == "evaluate.watchdog";
-}
-
-[[nodiscard]] std::vector<ExperienceId> sorted(const std::set<ExperienceId> &ids)
-{
-    return {ids.begin(), ids.end()};
 }
 
 } // namespace
@@ -36,141 +29,25 @@ std::uint64_t EpisodeSession::seed() const
     return m_parts.journal->fold().state().created.seed;
 }
 
-const TaskView *EpisodeSession::taskView() const
+EpisodeReading EpisodeSession::reading() const
 {
-    const std::vector<TaskView> &tasks = m_parts.journal->fold().state().tasks;
-    const auto found = std::find_if(tasks.begin(), tasks.end(), [this](const TaskView &one) { return one.entry.operatorName == m_task.operatorName; });
-    return found == tasks.end() ? nullptr : &*found;
-}
-
-const EpisodeView *EpisodeSession::episode() const
-{
-    const TaskView *view = taskView();
-    return !view ? nullptr : m_task.objective == Objective::Correctness ? view->correctness.get() : view->optimization.get();
-}
-
-const EpisodeView *EpisodeSession::correctness() const
-{
-    const TaskView *view = taskView();
-    return view ? view->correctness.get() : nullptr;
-}
-
-const RoundView *EpisodeSession::openRound() const
-{
-    const EpisodeView *view = episode();
-    if (!view || view->rounds.empty())
-        return nullptr;
-    const RoundView &last = view->rounds.back();
-    const bool over = last.state == RoundState::Closed || last.state == RoundState::Refused || last.state == RoundState::Abandoned;
-    return over ? nullptr : &last;
+    return EpisodeReading(m_parts.journal->fold().state(), m_task);
 }
 
 std::string EpisodeSession::key(std::string_view step) const
 {
-    return m_id.value + '/' + std::to_string(round()) + '/' + std::string(step);
+    return m_id.value + '/' + std::to_string(reading().round()) + '/' + std::string(step);
 }
 
 Result<void> EpisodeSession::open()
 {
-    const TaskView *view = taskView();
-    if (!view)
+    const EpisodeReading now = reading();
+    if (!now.task())
         return fail("session.not-in-stream", m_task.operatorName + " is not an operator of this run's stream.", {}, {{"operator", m_task.operatorName}});
-    if (episode())
+    if (now.episode())
         return {};
-    const int used = view->roundsUsed;
+    const int used = now.task()->roundsUsed;
     return m_parts.journal->record(kind::episodeOpened, m_id.value + "/opened", EpisodeOpened{m_id, m_task, used + 1, settings().rounds - used});
-}
-
-int EpisodeSession::round() const
-{
-    const EpisodeView *view = episode();
-    if (!view || view->rounds.empty())
-        return view ? view->opened.firstRound : 1;
-    return openRound() ? view->rounds.back().round : view->rounds.back().round + 1;
-}
-
-int EpisodeSession::roundsLeft() const
-{
-    return settings().rounds - round() + 1;
-}
-
-bool EpisodeSession::closed() const
-{
-    const EpisodeView *view = episode();
-    return view && view->closed;
-}
-
-bool EpisodeSession::plateaued() const
-{
-    const EpisodeView *view = episode();
-    const int plateau = settings().plateau;
-    if (m_task.objective == Objective::Correctness || plateau == 0 || !view)
-        return false;
-    const std::optional<Best> best = bestOf(view);
-    const int since = best ? best->round : view->opened.firstRound - 1;
-    return round() - 1 - since >= plateau;
-}
-
-std::optional<std::string> EpisodeSession::endReason() const
-{
-    if (openRound())
-        return std::nullopt;
-    if (m_task.objective == Objective::Correctness && bestOf(episode()))
-        return "solved";
-    if (roundsLeft() <= 0)
-        return "budget";
-    if (plateaued())
-        return "plateau";
-    return std::nullopt;
-}
-
-std::optional<EpisodeSession::Best> EpisodeSession::bestOf(const EpisodeView *view) const
-{
-    std::optional<Best> best;
-    if (!view)
-        return best;
-    for (const RoundView &one : view->rounds) {
-        if (!one.evaluated || !one.evaluated->correct || !one.evaluated->latencyUs || !one.replied)
-            continue;
-        if (!best || *one.evaluated->latencyUs < best->latencyUs)
-            best = Best{one.replied->kernelHash, one.round, *one.evaluated->latencyUs};
-    }
-    return best;
-}
-
-std::optional<EpisodeSession::Best> EpisodeSession::firstCorrect() const
-{
-    return bestOf(correctness()); // a correctness episode ends at its first correct kernel
-}
-
-std::optional<Hash> EpisodeSession::enteringKernel() const
-{
-    if (m_task.objective == Objective::Optimization) {
-        std::optional<Best> best = firstCorrect();
-        const std::optional<Best> better = bestOf(episode());
-        if (better && (!best || better->latencyUs < best->latencyUs))
-            best = better;
-        return best ? std::optional<Hash>(best->kernel) : std::nullopt;
-    }
-    const EpisodeView *view = episode();
-    for (auto one = view->rounds.rbegin(); one != view->rounds.rend(); ++one) {
-        if (one->evaluated && one->replied)
-            return one->replied->kernelHash;
-    }
-    return std::nullopt;
-}
-
-const RoundReplied *EpisodeSession::replyOf(const Hash &kernel) const
-{
-    for (const EpisodeView *view : {correctness(), episode()}) {
-        if (!view)
-            continue;
-        for (const RoundView &one : view->rounds) {
-            if (one.replied && one.replied->kernelHash == kernel)
-                return &*one.replied;
-        }
-    }
-    return nullptr;
 }
 
 Result<const Feedback *> EpisodeSession::feedbackOf(const RoundEvaluated &evaluated) const
@@ -186,34 +63,29 @@ Result<const Feedback *> EpisodeSession::feedbackOf(const RoundEvaluated &evalua
 
 Result<std::optional<Feedback>> EpisodeSession::feedback() const
 {
-    for (const EpisodeView *view : {episode(), correctness()}) {
-        if (!view)
-            continue;
-        for (auto one = view->rounds.rbegin(); one != view->rounds.rend(); ++one) {
-            if (!one->evaluated)
-                continue;
-            const Result<const Feedback *> loaded = feedbackOf(*one->evaluated);
-            return loaded ? Result<std::optional<Feedback>>(**loaded) : fail(loaded.error());
-        }
-    }
-    return std::optional<Feedback>();
+    const RoundView *last = reading().lastEvaluated();
+    if (!last)
+        return std::optional<Feedback>();
+    const Result<const Feedback *> loaded = feedbackOf(*last->evaluated);
+    return loaded ? Result<std::optional<Feedback>>(**loaded) : fail(loaded.error());
 }
 
 Result<RoundContext> EpisodeSession::search()
 {
-    if (!episode())
+    const EpisodeReading now = reading();
+    if (!now.episode())
         return fail("session.not-open", "The episode " + m_id.value + " was not opened.", {}, {{"episode", m_id.value}});
-    if (const RoundView *open = openRound())
+    if (const RoundView *open = now.openRound())
         return contextOf(open->opened);
-    if (closed() || endReason())
+    if (now.closed() || now.endReason())
         return fail("session.ended", "The episode " + m_id.value + " has ended; no further round can be opened.", {}, {{"episode", m_id.value}});
     const Result<std::optional<Feedback>> last = feedback();
     if (!last)
         return fail(last.error());
     RoundOpened opened;
     opened.episode = m_id;
-    opened.round = round();
-    opened.entering = enteringKernel().value_or(Hash());
+    opened.round = now.round();
+    opened.entering = now.enteringKernel().value_or(Hash());
     opened.query = queryFor(card(), m_task.objective, *last);
     Result<std::vector<Retrieved>> retrieved = m_parts.index->retrieve(opened.query, m_parts.journal->fold().memory());
     if (!retrieved)
@@ -243,7 +115,7 @@ Result<RoundContext> EpisodeSession::contextOf(const RoundOpened &opened) const
             context.resident.emplace_back(*item->rule, *item->experience);
     }
     if (!opened.entering.empty()) {
-        const RoundReplied *reply = replyOf(opened.entering);
+        const RoundReplied *reply = reading().replyOf(opened.entering);
         if (!reply)
             return fail("session.kernel-missing", "The entering kernel of " + m_id.value + " is not in the journal.", opened.entering.value);
         Result<KernelSource> kernel = loadKernel(m_parts.journal->workspace(), reply->kernel);
@@ -269,25 +141,25 @@ void EpisodeSession::use(const std::vector<ExperienceId> &rules)
 
 int EpisodeSession::attempts() const
 {
-    const RoundView *open = openRound();
+    const RoundView *open = reading().openRound();
     return open ? static_cast<int>(open->refusals.size()) : 0;
 }
 
 std::vector<ExperienceId> EpisodeSession::unresolved() const
 {
-    const RoundView *open = openRound();
+    const RoundView *open = reading().openRound();
     return open && !open->refusals.empty() ? open->refusals.back().unresolved : std::vector<ExperienceId>();
 }
 
 bool EpisodeSession::hasPendingReply() const
 {
-    const RoundView *open = openRound();
+    const RoundView *open = reading().openRound();
     return open && (open->state == RoundState::Replied || open->state == RoundState::Declared || open->state == RoundState::Evaluated);
 }
 
 Result<Verdict> EpisodeSession::submit(const Submission &submission, const ProgressSink &progress)
 {
-    const RoundView *open = openRound();
+    const RoundView *open = reading().openRound();
     if (!open)
         return fail("session.no-round", "No round of " + m_id.value + " is open; search first.");
     if (hasPendingReply())
@@ -315,7 +187,7 @@ Result<Verdict> EpisodeSession::submit(const Submission &submission, const Progr
 
 Result<Verdict> EpisodeSession::advance(const ProgressSink &progress)
 {
-    const RoundView *open = openRound();
+    const RoundView *open = reading().openRound();
     if (!open)
         return fail("session.no-round", "No round of " + m_id.value + " is open; search first.");
     if (!open->replied || open->state == RoundState::Opened)
@@ -326,7 +198,7 @@ Result<Verdict> EpisodeSession::advance(const ProgressSink &progress)
             return fail(refused.error());
         if (*refused)
             return std::move(**refused);
-        open = openRound();
+        open = reading().openRound();
     }
     return evaluate(*open, progress);
 }
@@ -392,7 +264,7 @@ Result<Verdict> EpisodeSession::evaluate(const RoundView &view, const ProgressSi
 
 Result<void> EpisodeSession::abandon(const std::string &reason)
 {
-    const RoundView *open = openRound();
+    const RoundView *open = reading().openRound();
     if (!open)
         return {};
     return m_parts.journal->record(kind::roundClosed, key("closed"), RoundClosed{m_id, open->round, "abandoned", reason});
@@ -401,12 +273,13 @@ Result<void> EpisodeSession::abandon(const std::string &reason)
 Result<std::vector<PastRound>> EpisodeSession::history() const
 {
     std::vector<PastRound> rounds;
-    const EpisodeView *second = m_task.objective == Objective::Optimization ? episode() : nullptr;
-    for (const EpisodeView *view : {correctness(), second}) {
+    const EpisodeReading now = reading();
+    const EpisodeView *second = m_task.objective == Objective::Optimization ? now.episode() : nullptr;
+    for (const EpisodeView *view : {now.correctness(), second}) {
         if (!view)
             continue;
         for (const RoundView &one : view->rounds) {
-            if (!one.replied || (&one == openRound()))
+            if (!one.replied || &one == now.openRound())
                 continue;
             PastRound past{one.round, view->opened.task.objective, one.replied->kernelHash, one.replied->memo, one.replied->truth, {}, {}, {}};
             if (one.declared) {
@@ -425,55 +298,9 @@ Result<std::vector<PastRound>> EpisodeSession::history() const
     return rounds;
 }
 
-EpisodeClosed EpisodeSession::resultOf(const std::string &reason, std::optional<double> referenceUs) const
-{
-    const EpisodeView *view = episode();
-    EpisodeClosed result;
-    result.episode = m_id;
-    result.task = m_task;
-    result.endReason = reason;
-    result.rounds = static_cast<int>(view->rounds.size());
-    result.referenceUs = referenceUs;
-    const std::optional<Best> first = firstCorrect();
-    const std::optional<Best> best = bestOf(view);
-    if (first)
-        result.firstUs = first->latencyUs;
-    const bool improved = best && (!first || best->latencyUs < first->latencyUs);
-    const std::optional<Best> kept = m_task.objective == Objective::Correctness || improved ? best : first;
-    if (kept) {
-        result.bestUs = kept->latencyUs;
-        result.bestKernel = kept->kernel;
-        result.bestRound = kept->round;
-    }
-    const Score score = terminalScore({m_task.objective, best.has_value(), result.firstUs, result.bestUs}, settings());
-    result.met = score.met;
-    result.score = score.z;
-    return result;
-}
-
 MemoryLearned EpisodeSession::factsOf(const EpisodeClosed &result, std::vector<Experience> written) const
 {
-    std::set<ExperienceId> retrieved;
-    std::set<ExperienceId> adopted;
-    std::set<ExperienceId> used;
-    for (const RoundView &one : episode()->rounds) {
-        if (!one.evaluated || !one.declared)
-            continue; // a round without an evaluation is not charged to memory
-        for (const Retrieved &item : one.opened.retrieved)
-            retrieved.insert(item.id);
-        for (const AdoptionRecord &record : one.declared->adoption) {
-            if (record.state == Adoption::Adopted)
-                adopted.insert(record.id);
-        }
-        used.insert(one.declared->usedRules.begin(), one.declared->usedRules.end());
-    }
-    MemoryLearned facts;
-    facts.episode = m_id;
-    facts.task = m_task;
-    facts.score = result.score;
-    facts.retrieved = sorted(retrieved);
-    facts.adopted = sorted(adopted);
-    facts.usedRules = sorted(used);
+    MemoryLearned facts = reading().facts(result);
     for (Experience &experience : written) {
         experience.provenance.run = m_parts.journal->run();
         experience.provenance.episode = m_id;
@@ -493,7 +320,7 @@ Result<void> EpisodeSession::close(const std::string &reason, std::vector<Experi
 {
     if (closed())
         return {};
-    const EpisodeClosed result = resultOf(reason, referenceUs);
+    const EpisodeClosed result = reading().result(reason, referenceUs);
     std::vector<Journal::Entry> entries;
     entries.push_back({kind::episodeClosed, m_id.value + "/closed", result});
     if (learnsAtEnd(reason)) {

@@ -3,6 +3,7 @@
 #include "core/episode/context.h"
 #include "core/episode/journal.h"
 #include "core/episode/longcalls.h"
+#include "core/episode/reading.h"
 #include "core/evaluate/evaluator.h"
 #include "core/memory/index.h"
 
@@ -63,8 +64,8 @@ public:
     [[nodiscard]] const Settings &settings() const;
     [[nodiscard]] std::uint64_t seed() const; ///< of the run
     /// The reason to end, or nothing while there is something to do: solved, budget, plateau.
-    [[nodiscard]] std::optional<std::string> endReason() const;
-    [[nodiscard]] bool closed() const;
+    [[nodiscard]] std::optional<std::string> endReason() const { return reading().endReason(); }
+    [[nodiscard]] bool closed() const { return reading().closed(); }
 
     /// Opens the next round, or gives the context of the open one. Error session.ended.
     [[nodiscard]] Result<RoundContext> search();
@@ -83,8 +84,8 @@ public:
     [[nodiscard]] int attempts() const;
     [[nodiscard]] std::vector<ExperienceId> unresolved() const;
 
-    [[nodiscard]] int round() const;      ///< of the open or next round, over both episodes
-    [[nodiscard]] int roundsLeft() const; ///< this and later ones
+    [[nodiscard]] int round() const { return reading().round(); }           ///< of the open or next round, over both episodes
+    [[nodiscard]] int roundsLeft() const { return reading().roundsLeft(); } ///< this and later ones
     /// The operator's rounds that have a reply and are over, oldest first.
     [[nodiscard]] Result<std::vector<PastRound>> history() const;
     [[nodiscard]] Result<std::optional<Feedback>> feedback() const; ///< of the last evaluated round
@@ -98,28 +99,14 @@ public:
     [[nodiscard]] Result<void> close(const std::string &reason, std::vector<Experience> written, const Abstraction &abstraction, std::optional<double> referenceUs);
 
 private:
-    struct Best {
-        Hash kernel;
-        int round = 0;
-        double latencyUs = 0;
-    };
-    [[nodiscard]] const TaskView *taskView() const;
-    [[nodiscard]] const EpisodeView *episode() const;
-    [[nodiscard]] const EpisodeView *correctness() const;
-    [[nodiscard]] const RoundView *openRound() const;
-    [[nodiscard]] std::optional<Best> bestOf(const EpisodeView *episode) const;
-    [[nodiscard]] std::optional<Best> firstCorrect() const;
-    [[nodiscard]] std::optional<Hash> enteringKernel() const;
+    [[nodiscard]] EpisodeReading reading() const;
     [[nodiscard]] Result<RoundContext> contextOf(const RoundOpened &opened) const;
     [[nodiscard]] std::string key(std::string_view step) const;
     [[nodiscard]] Result<std::optional<Verdict>> judge(const RoundView &view); ///< a refusal, or nothing where the gate lets it pass
     [[nodiscard]] Result<Verdict> evaluate(const RoundView &view, const ProgressSink &progress);
     [[nodiscard]] Result<const Feedback *> feedbackOf(const RoundEvaluated &evaluated) const; ///< read once
-    [[nodiscard]] const RoundReplied *replyOf(const Hash &kernel) const;
-    [[nodiscard]] EpisodeClosed resultOf(const std::string &reason, std::optional<double> referenceUs) const;
     [[nodiscard]] MemoryLearned factsOf(const EpisodeClosed &result, std::vector<Experience> written) const;
     [[nodiscard]] Result<void> abstractRules(MemoryLearned &facts, const Abstraction &abstraction) const;
-    [[nodiscard]] bool plateaued() const;
 
     SessionParts m_parts;
     Task m_task;
