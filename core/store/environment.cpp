@@ -111,7 +111,11 @@ Result<void> StoreEnvironment::writeDurably(const std::filesystem::path &path, s
 
 ProcessIdentity StoreEnvironment::self() const
 {
-    const std::int64_t pid = ::getpid();
+    return identityOf(::getpid());
+}
+
+ProcessIdentity StoreEnvironment::identityOf(std::int64_t pid) const
+{
     return {hostName(), machineName(), pid, processStat(pid).started};
 }
 

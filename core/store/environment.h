@@ -35,6 +35,8 @@ public:
     [[nodiscard]] virtual Result<void> writeDurably(const std::filesystem::path &path, std::string_view bytes,
                                                     const std::filesystem::path &scratch) const;
     [[nodiscard]] virtual ProcessIdentity self() const;
+    /// A process of this machine by its number, to be asked for by lives() later.
+    [[nodiscard]] ProcessIdentity identityOf(std::int64_t pid) const;
     /// Whether that process still lives on this machine. Only asked for an equal `machine`.
     [[nodiscard]] virtual bool lives(const ProcessIdentity &process) const;
 

@@ -119,7 +119,7 @@ void journalRead(benchmark::State &state)
 }
 BENCHMARK(journalRead)->ArgName("events")->Arg(10000)->UseRealTime()->Unit(benchmark::kMillisecond);
 
-/// What a watcher pays for a look that finds nothing.
+/// What a reader pays for a look that finds nothing.
 void dataVersion(benchmark::State &state)
 {
     Scene scene;

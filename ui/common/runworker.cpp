@@ -19,17 +19,6 @@ namespace {
 constexpr int pollMs = 100;
 constexpr int leasePolls = 10; // the lease is looked at once a second even when nothing was written
 
-/// A zombie that nobody reaps is not alive.
-[[nodiscard]] bool processLives(qint64 pid)
-{
-    QFile stat(u"/proc/%1/stat"_s.arg(pid));
-    if (!stat.open(QIODevice::ReadOnly))
-        return false;
-    const QByteArray content = stat.readAll();
-    const qsizetype end = content.lastIndexOf(')');
-    return end < 0 || content.mid(end + 2, 1) != "Z";
-}
-
 [[nodiscard]] QString logPathOf(const QString &folder)
 {
     const QString logs = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + u"/logs"_s;
@@ -87,7 +76,7 @@ void RunWorker::close()
     m_status = {};
     m_pinnedRun = false;
     m_version = -1;
-    m_runner = 0;
+    m_runner.reset();
     m_log.close();
     Q_EMIT statusReady(m_status);
     Q_EMIT snapshotReady(nullptr);
@@ -257,12 +246,13 @@ void RunWorker::launch(const QStringList &arguments)
     process.setStandardOutputFile(logPath);
     process.setStandardErrorFile(logPath, QIODevice::Append);
     m_log.close();
-    if (!process.startDetached(&m_runner)) {
-        m_runner = 0;
+    qint64 pid = 0;
+    if (!process.startDetached(&pid)) {
         Q_EMIT problem(Error{"ui.no-runner", "The program " + utf8(program) + " could not be started.", utf8(process.errorString()), {{"program", utf8(program)}}});
         return;
     }
     Q_EMIT logLine(u"$ sagectl "_s + arguments.join(u' '));
+    m_runner = StoreEnvironment::system().identityOf(pid);
     m_log.setFileName(logPath);
     m_log.open(QIODevice::ReadOnly);
     m_lastLines.clear();
@@ -274,10 +264,10 @@ void RunWorker::launch(const QStringList &arguments)
 void RunWorker::watchRunner()
 {
     readLog();
-    if (m_runner == 0 || processLives(m_runner))
+    if (!m_runner || StoreEnvironment::system().lives(*m_runner))
         return;
     readLog();
-    m_runner = 0;
+    m_runner.reset();
     m_status.launching = false;
     m_version = -1; // the lease and the last events are read at the next poll
     Q_EMIT statusReady(m_status);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/store/environment.h"
 #include "ui/common/catalogue.h"
 #include "ui/common/runsource.h"
 
@@ -85,7 +86,7 @@ private:
     std::int64_t m_version = -1;
     std::int64_t m_sequence = 0;
     int m_ticks = 0;
-    qint64 m_runner = 0; // process id of the runner started here; 0: none
+    std::optional<ProcessIdentity> m_runner; // started here
     QFile m_log;
     QStringList m_lastLines;
 };
