@@ -43,7 +43,7 @@ struct OpenRun {
         return "finished";
     const Result<std::optional<LeaseInfo>> lease = open.workspace->lease();
     const bool alive = lease && *lease && (*lease)->alive;
-    return !alive ? "interrupted" : open.snapshot->paused ? "paused" : "running";
+    return !alive ? "interrupted" : open.snapshot->paused() ? "paused" : "running";
 }
 
 void print(const std::string &text)

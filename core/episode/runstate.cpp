@@ -113,7 +113,6 @@ Result<void> RunFold::Private::applyRun(const Event &event)
         state.runnerState = "paused";
     else if (event.kind == kind::runnerStopped)
         state.runnerState = "stopped";
-    state.paused = state.runnerState == "paused";
     return {};
 }
 

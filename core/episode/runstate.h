@@ -61,9 +61,10 @@ struct RunSnapshot {
     std::shared_ptr<const MemoryView> memory; ///< never null
     int memoryVersion = 0; ///< changes with memory
     bool finished = false;
-    bool paused = false;
     std::string runnerState; ///< "" | running | paused | stopped
     std::int64_t lastEventMs = 0;
+
+    [[nodiscard]] bool paused() const { return runnerState == "paused"; }
 };
 
 /// Folds events into snapshots, incrementally. One thread.

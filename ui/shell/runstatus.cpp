@@ -56,7 +56,7 @@ std::string RunStatus::stateCode() const
         return "finished";
     if (!m_source->status().runnerAlive())
         return run && run->runnerState == "stopped" ? "stopped" : "";
-    return run && run->paused ? "paused" : "running";
+    return run && run->paused() ? "paused" : "running";
 }
 
 void RunStatus::refresh()

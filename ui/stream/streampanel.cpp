@@ -146,7 +146,7 @@ void StreamPanel::updateActions()
     const SnapshotPtr &run = m_source->snapshot();
     const bool open = run && !run->finished;
     const bool alive = m_source->status().runnerAlive();
-    const bool paused = run && run->paused;
+    const bool paused = run && run->paused();
     const int row = currentRow();
     m_pause->setEnabled(open && alive && !paused);
     m_resume->setEnabled(open && (!alive || paused) && !m_source->status().launching);

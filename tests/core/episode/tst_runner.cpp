@@ -277,7 +277,7 @@ void TestRunner::pauseWaitsForResume()
         for (;;) {
             RunFold fold;
             (void)fold.apply((*other)->read(bench.run, 0).value());
-            if (fold.state().paused)
+            if (fold.state().paused())
                 break;
             QTest::qSleep(20);
         }
