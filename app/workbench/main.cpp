@@ -4,44 +4,53 @@
 #include "ui/shell/appsettings.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/screenshots.h"
+#include "ui/shell/startoptions.h"
 
 #include <QApplication>
-#include <QCommandLineParser>
-#include <QDir>
+
+#include <cstdio>
+#include <memory>
 
 using namespace Qt::StringLiterals;
 using namespace sage::ui;
 
+static int complain(const QString &what, int code)
+{
+    std::fprintf(stderr, "sage-workbench: %s\n", qUtf8Printable(what));
+    return code;
+}
+
 int main(int argc, char **argv)
 {
+    QStringList given;
+    for (int i = 0; i < argc; ++i)
+        given << QString::fromLocal8Bit(argv[i]);
+    // Help needs no display. Everything else waits until Qt has taken its own options out.
+    if (const StartOptions early = parseStart(given); !early.answer.isEmpty()) {
+        std::fputs(qUtf8Printable(early.answer), stdout);
+        return 0;
+    }
+    auto guard = std::make_unique<DisplayGuard>();
     QApplication app(argc, argv);
+    guard.reset();
     QApplication::setOrganizationName(u"sage-workbench"_s);
     QApplication::setApplicationName(u"sage-workbench"_s);
     QApplication::setApplicationDisplayName(u"SAGE Workbench"_s);
     QApplication::setApplicationVersion(QString::fromLatin1(SAGE_VERSION));
     QApplication::setDesktopFileName(u"sage-workbench"_s);
-
-    QCommandLineParser parser;
-    parser.setApplicationDescription(u"Watch and steer adoption-aware memory learning for NPU kernel synthesis."_s);
-    parser.addHelpOption();
-    parser.addVersionOption();
-    parser.addPositionalArgument(u"workspace"_s, u"Workspace folder to open."_s, u"[WORKSPACE]"_s);
-    const QCommandLineOption theme(u"theme"_s, u"Colours: light or dark; this start only."_s, u"name"_s);
-    const QCommandLineOption language(u"language"_s, u"Language: en or zh_CN; this start only."_s, u"name"_s);
-    const QCommandLineOption screenshots(u"screenshot-dir"_s, u"Open, wait until the views are filled, write a PNG of the window and of each view, quit."_s, u"folder"_s);
-    parser.addOptions({theme, language, screenshots});
-    parser.process(app);
-
-    const QString themeName = parser.value(theme);
-    applyLanguage(parser.isSet(language) ? languageFromName(parser.value(language)) : AppSettings::language());
-    applyTheme(themeName == u"dark"_s ? ThemeKind::Dark : themeName == u"light"_s ? ThemeKind::Light : AppSettings::theme());
+    const StartOptions options = parseStart(QApplication::arguments());
+    if (!options.mistake.isEmpty())
+        return complain(options.mistake + u"; sage-workbench --help lists the options"_s, exitUsage);
+    if (const QString problem = options.workspace.isEmpty() ? QString() : workspaceProblem(options.workspace); !problem.isEmpty())
+        return complain(problem, exitWorkspace);
+    applyLanguage(options.language.value_or(AppSettings::language()));
+    applyTheme(options.theme.value_or(AppSettings::theme()));
     QApplication::setWindowIcon(icon(u"sage-workbench"_s));
-
     MainWindow window;
     window.show();
-    if (const QStringList folders = parser.positionalArguments(); !folders.isEmpty())
-        window.openWorkspace(QDir::current().absoluteFilePath(folders.first()));
-    if (parser.isSet(screenshots))
-        new Screenshots(&window, parser.value(screenshots)); // owned by the window
+    if (!options.workspace.isEmpty())
+        window.openWorkspace(options.workspace);
+    if (!options.screenshots.isEmpty())
+        new Screenshots(&window, options.screenshots); // owned by the window
     return QApplication::exec();
 }

@@ -1,10 +1,13 @@
 #include "ui/shell/screenshots.h"
 
 #include "ui/shell/mainwindow.h"
+#include "ui/shell/startoptions.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QDockWidget>
+
+#include <cstdio>
 
 namespace sage::ui {
 
@@ -33,22 +36,31 @@ void Screenshots::look()
     if (m_still < stillLooks && ++m_looks < mostLooks)
         return;
     m_timer.stop();
-    grabAll();
-    QApplication::exit(); // no close event: what was raised for a picture is not remembered
+    const QString failed = grabAll();
+    if (!failed.isEmpty())
+        std::fprintf(stderr, "sage-workbench: the picture %s could not be written: see that its folder can be made and written to and has room\n", qUtf8Printable(failed));
+    QApplication::exit(failed.isEmpty() ? 0 : exitFailed); // no close event: what was raised for a picture is not remembered
 }
 
-void Screenshots::grabAll()
+QString Screenshots::grabAll()
 {
     // The program ends with this, so writing files here keeps nobody waiting.
     const QDir folder(m_folder);
-    folder.mkpath(u"."_s);
-    m_window->grab().save(folder.filePath(u"window.png"_s));
+    folder.mkpath(u"."_s); // whether that went well shows at the first file
+    QString failed;
+    const auto save = [&](QWidget *widget, const QString &name) {
+        const QString path = folder.absoluteFilePath(name + u".png"_s);
+        if (!widget->grab().save(path) && failed.isEmpty())
+            failed = path;
+    };
+    save(m_window, u"window"_s);
     for (QDockWidget *dock : m_window->docks()) {
         dock->show();
         dock->raise();
         QApplication::processEvents();
-        dock->grab().save(folder.filePath(dock->objectName() + u".png"_s));
+        save(dock, dock->objectName());
     }
+    return failed;
 }
 
 } // namespace sage::ui

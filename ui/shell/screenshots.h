@@ -7,7 +7,7 @@ namespace sage::ui {
 
 class MainWindow;
 
-/// Grabs the window and each dock to PNG files once the views are filled and have come to rest, then quits. For checks.
+/// Grabs the window and each dock to PNG files once the views are filled and have come to rest, then quits: with 1 and a line on stderr where a file could not be written. For checks.
 class Screenshots : public QObject
 {
     Q_OBJECT
@@ -17,7 +17,8 @@ public:
 
 private:
     void look();
-    void grabAll();
+    /// Empty, or the first file that could not be written.
+    [[nodiscard]] QString grabAll();
 
     MainWindow *m_window;
     QString m_folder;
