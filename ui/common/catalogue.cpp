@@ -11,14 +11,16 @@ namespace sage::ui {
 
 namespace {
 
-[[nodiscard]] std::vector<CatalogueStream> readStreams(const Catalog &catalog)
+[[nodiscard]] std::vector<CatalogueStream> readStreams(const Catalog &catalog, std::vector<QString> &problems)
 {
     std::vector<CatalogueStream> streams;
     std::error_code missing;
     for (const auto &entry : std::filesystem::directory_iterator(dataPath("streams"), missing)) {
         const Result<StreamSpec> stream = catalog.stream(entry.path().string());
-        if (!stream)
+        if (!stream) {
+            problems.push_back(text(stream.error().message));
             continue;
+        }
         CatalogueStream one{text(stream->name), text(entry.path().string()), {}};
         for (const std::string &name : stream->operators)
             one.operators << text(name);
@@ -44,7 +46,7 @@ Catalogue readCatalogue()
         result.operators.push_back({text(card.name), card.level, text(card.category), text(card.summary), static_cast<int>(card.cases.size())});
     }
     std::sort(result.operators.begin(), result.operators.end(), [](const auto &a, const auto &b) { return std::tie(a.level, a.name) < std::tie(b.level, b.name); });
-    result.streams = readStreams(catalog);
+    result.streams = readStreams(catalog, result.problems);
     return result;
 }
 

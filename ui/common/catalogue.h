@@ -13,7 +13,7 @@ namespace sage::ui {
 
 struct CatalogueOperator {
     QString name;
-    int level = 0; ///< 0: the card cannot be read
+    int level = 0;
     QString category;
     QString summary;
     int cases = 0;
@@ -29,7 +29,7 @@ struct CatalogueStream {
 struct Catalogue {
     std::vector<CatalogueOperator> operators; ///< by level, then name
     std::vector<CatalogueStream> streams;
-    std::vector<QString> problems; ///< cards that could not be read, and why
+    std::vector<QString> problems; ///< cards and streams that could not be read, and why
 };
 
 /// Reads all cards: a worker's job.

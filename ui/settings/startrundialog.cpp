@@ -2,6 +2,7 @@
 #include "core/model/policynames.h"
 
 #include "ui/common/text.h"
+#include "ui/common/theme.h"
 #include "ui/settings/settingmodel.h"
 #include "ui/settings/settingtable.h"
 
@@ -65,6 +66,7 @@ QWidget *StartRunDialog::createTaskPart()
     form->addRow(tr("Operators"), m_operators);
     m_chosen = new QLabel(part);
     m_all = new QPushButton(tr("All"), part);
+    m_all->setObjectName(u"allOperators"_s);
     m_none = new QPushButton(tr("None"), part);
     m_none->setObjectName(u"noOperators"_s);
     auto *chosenRow = new QHBoxLayout;
@@ -130,6 +132,12 @@ void StartRunDialog::setCatalogue(const Catalogue &catalogue)
         item->setToolTip(one.summary);
         item->setCheckState(Qt::Unchecked);
     }
+    for (const QString &problem : catalogue.problems) {
+        auto *item = new QListWidgetItem(problem, m_operators);
+        item->setFlags(Qt::NoItemFlags); // to be read, not chosen
+        item->setForeground(toneColour(Tone::Bad));
+        item->setToolTip(problem);
+    }
     m_stream->clear();
     for (const CatalogueStream &stream : catalogue.streams)
         m_stream->addItem(stream.name, stream.path);
@@ -148,6 +156,8 @@ void StartRunDialog::chooseStream(int index)
         widget->setEnabled(own);
     for (int row = 0; row < m_operators->count() && !own; ++row) {
         QListWidgetItem *item = m_operators->item(row);
+        if (item->data(nameRole).isNull())
+            continue;
         const bool inside = stream != m_catalogue.streams.end() && stream->operators.contains(item->data(nameRole).toString());
         item->setCheckState(inside ? Qt::Checked : Qt::Unchecked);
     }
@@ -165,8 +175,10 @@ void StartRunDialog::chooseStreamFile()
 
 void StartRunDialog::checkAll(bool checked)
 {
-    for (int row = 0; row < m_operators->count(); ++row)
-        m_operators->item(row)->setCheckState(checked ? Qt::Checked : Qt::Unchecked);
+    for (int row = 0; row < m_operators->count(); ++row) {
+        if (QListWidgetItem *item = m_operators->item(row); !item->data(nameRole).isNull())
+            item->setCheckState(checked ? Qt::Checked : Qt::Unchecked);
+    }
 }
 
 QStringList StartRunDialog::chosenOperators() const
