@@ -1445,6 +1445,10 @@
         <source>Times</source>
         <translation>次数</translation>
     </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
 </context>
 <context>
     <name>sage::ui::LogPanel</name>
@@ -1867,6 +1871,10 @@ Unproven: no episode has adopted it yet</source>
         <source>its parent kernel</source>
         <translation>其父内核</translation>
     </message>
+    <message>
+        <source>correct, %1</source>
+        <translation>正确，%1</translation>
+    </message>
 </context>
 <context>
     <name>sage::ui::RuleModel</name>
@@ -1917,6 +1925,10 @@ Unproven: no episode has adopted it yet</source>
     <message>
         <source>Experience</source>
         <translation>经验</translation>
+    </message>
+    <message>
+        <source>Utility, in [-1, 1]</source>
+        <translation>效用，范围 [-1, 1]</translation>
     </message>
 </context>
 <context>
@@ -2279,6 +2291,10 @@ after update %2: u = %3</source>
     <message>
         <source>Recent workspaces (double-click to open)</source>
         <translation>最近的工作区（双击打开）</translation>
+    </message>
+    <message>
+        <source>Remove from this list</source>
+        <translation>从此列表移除</translation>
     </message>
 </context>
 <context>

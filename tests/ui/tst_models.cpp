@@ -136,15 +136,17 @@ void TestModels::feedbackTables()
     const Strict strictFindings(&findings);
     const Strict strictCases(&cases);
     findings.setRows(findingRows(Demo::compileError()));
-    QCOMPARE(asText(findings, FindingModel::Severity, FindingModel::Message), QStringLiteral("error | compiler | 53 | 'Sqrtt' was not declared in this scope\nwarning | compiler | 13 | unused variable 'block'"));
+    QCOMPARE(asText(findings, FindingModel::Severity, FindingModel::Message), QStringLiteral("error | compiler | kernel.cpp | 53 | 'Sqrtt' was not declared in this scope\nwarning | compiler | kernel.cpp | 13 | unused variable 'block'"));
     findings.setRows(findingRows(Demo::wrongOutput()));
     QCOMPARE(asText(findings, FindingModel::Severity, FindingModel::Times),
-             QStringLiteral("error | alignment | 42 | A copy of 200 bytes is not a multiple of 32 bytes. | Use DataCopyPad for the tail. | case 1, core 3, MTE2, x, 507035 | 12"));
+             QStringLiteral("error | alignment | kernel.cpp | 42 | A copy of 200 bytes is not a multiple of 32 bytes. | Use DataCopyPad for the tail. | case 1, core 3, MTE2, x, 507035 | 12"));
     cases.setCases(Demo::wrongOutput().cases);
     QCOMPARE(asText(cases, CaseModel::Index, CaseModel::Pipes),
              QStringLiteral("0 | float16 | x [48, 128] | correct | 0 of 6,144 | 0.0001 | — | 41.0 µs | MTE2 73%  V 29%\n"
                             "1 | float16 | x [100] | accuracy: wrong output | 48 of 100 | 0.5 | y[99]: got 0, expected 1.5 | — | "));
-    const LineMarks marks = lineMarks(findingRows(Demo::compileError()));
+    const FileMarks files = fileMarks(findingRows(Demo::compileError()));
+    QCOMPARE(files.size(), 1u);
+    const LineMarks &marks = files.at(QStringLiteral("kernel.cpp"));
     QCOMPARE(marks.size(), 2u);
     QCOMPARE(marks.at(53).tone, Tone::Bad);
     QCOMPARE(marks.at(13).tone, Tone::Warning);

@@ -11,8 +11,10 @@
 #include "ui/memory/memorypanel.h"
 #include "ui/rounds/codeview.h"
 #include "ui/rounds/diffview.h"
+#include "ui/rounds/findingmodel.h"
 #include "ui/rounds/roundspanel.h"
 #include "ui/settings/startrundialog.h"
+#include "ui/shell/welcomepage.h"
 #include "ui/stream/streampanel.h"
 #include "ui/utility/utilitychart.h"
 #include "ui/utility/utilitypanel.h"
@@ -25,8 +27,10 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QLineSeries>
 #include <QTableView>
 #include <QTest>
+#include <QTextBlock>
 #include <QTextBrowser>
 
 using namespace sage;
@@ -60,16 +64,22 @@ private Q_SLOTS:
     void cleanup();
     void streamSteers();
     void roundsShowDiffAndFindings();
+    void roundChosenByKeyShowsItsDiff();
+    void verdictFollowsTheOutcome();
+    void marksStayInTheirFile();
     void roundsFollowTheRun();
     void findingJumpsToItsLine();
     void anyRoundAgainstAnyRound();
     void adoptionShowsTheRationale();
+    void adoptionBeginsWithWhatWasAdopted();
     void utilityDrawsAndExplains();
     void memoryFillsItsBar();
     void experiencesFilter();
     void emptyViewsSayWhatToDo();
     void languageAndThemeSwitchAtRunTime();
     void startDialogMakesOptions();
+    void startDialogSaysWhatCannotBeRead();
+    void welcomeForgetsAWorkspace();
 
 private:
     template<typename Panel>
@@ -146,6 +156,80 @@ void TestPanels::roundsShowDiffAndFindings()
     QVERIFY(!m_source->requests.back().before); // nothing came before
 }
 
+void TestPanels::roundChosenByKeyShowsItsDiff()
+{
+    m_selection->setFollows(false);
+    m_selection->setRound(u"Sqrt"_s, 5);
+    const auto panel = shown<RoundsPanel>();
+    auto *counts = panel->findChild<QLabel *>(u"diffCounts"_s);
+    QTRY_COMPARE(counts->text(), u"+1 −1 lines"_s);
+    auto *table = panel->findChild<QTableView *>(u"roundTable"_s);
+    table->setFocus();
+    for (const int expected : {4, 3}) {
+        QTest::keyClick(table, Qt::Key_Down);
+        QCOMPARE(m_selection->round(), expected);
+    }
+    QTRY_COMPARE(counts->text(), u"+1 −2 lines"_s);
+    QVERIFY(panel->findChild<CodeView *>(u"unifiedDiff"_s)->toPlainText().contains(u"DataCopyPad"_s));
+    QCOMPARE(panel->findChild<QLabel *>(u"roundTitle"_s)->text(), u"<b>Sqrt</b>, round 3"_s);
+}
+
+void TestPanels::verdictFollowsTheOutcome()
+{
+    const auto panel = shown<RoundsPanel>();
+    const auto *verdict = panel->findChild<QLabel *>(u"roundVerdict"_s);
+    const auto colour = [&] { return verdict->palette().color(QPalette::WindowText); };
+    m_selection->setFollows(false);
+    m_selection->setRound(u"Sqrt"_s, 3);
+    QCOMPARE(colour(), toneColour(Tone::Good)); // before the document is there
+    QTRY_COMPARE(verdict->text(), u"· correct, 40.0 µs (modelled: Ascend910_9391)"_s);
+    m_selection->setRound(1);
+    QCOMPARE(verdict->text(), u"· compile: does not compile"_s);
+    QCOMPARE(colour(), toneColour(Tone::Bad));
+    QTRY_COMPARE(verdict->text(), u"· compile: The kernel does not compile: 1 error."_s);
+    // A round that comes to its outcome while it is looked at, and one that never gets one.
+    m_demo->open("Gelu", Objective::Correctness, 1);
+    m_demo->reply("Gelu", 1, kernelText("Gelu", 2048, 1, false));
+    m_source->show(*m_demo);
+    m_selection->setRound(u"Gelu"_s, 1);
+    QVERIFY(colour() != toneColour(Tone::Bad) && colour() != toneColour(Tone::Good));
+    QCOMPARE(verdict->text(), u"· evaluating"_s);
+    m_demo->abandon("Gelu", 1);
+    m_source->show(*m_demo);
+    QCOMPARE(verdict->text(), u"· abandoned"_s);
+}
+
+void TestPanels::marksStayInTheirFile()
+{
+    DiffView view;
+    auto document = std::make_shared<Document>();
+    const CodeHighlighter highlighter;
+    KernelSource kernel;
+    kernel.files = {{"kernel.cpp", "int a;\nint b;\nint c;\n", "kernel"}, {"tiling.h", "int d;\nint e;\n", "header"}};
+    document->files = compareSources({}, kernel, highlighter, {});
+    view.setDocument(document);
+    view.setMarks(fileMarks({{0, "error", {}, "tiling.h", 2, {}, u"in the header"_s, {}, 1},
+                             {1, "warning", {}, "kernel.cpp", 3, {}, u"in the kernel"_s, {}, 1},
+                             {2, "error", {}, "<kernel_operator.h>", 1, {}, u"in no file of the kernel"_s, {}, 1}}));
+    const auto *code = view.findChild<CodeView *>(u"unifiedDiff"_s);
+    const auto lines = [&] {
+        QList<int> marked;
+        for (const auto &[line, mark] : code->marks())
+            marked << line;
+        return marked;
+    };
+    QCOMPARE(lines(), QList<int>{3});
+    QCOMPARE(code->marks().at(3).tone, Tone::Warning);
+    view.goToLine(u"tiling.h"_s, 2); // turns to the other file
+    QCOMPARE(lines(), QList<int>{2});
+    QVERIFY(code->toPlainText().startsWith(u"int d;"_s));
+    QCOMPARE(code->textCursor().block().text(), u"int e;"_s);
+    view.goToLine(u"<kernel_operator.h>"_s, 1);
+    QCOMPARE(lines(), QList<int>{2}); // not the kernel's: nothing happens
+    view.setDocument(document);
+    QVERIFY(code->toPlainText().startsWith(u"int d;"_s)); // the file in sight stays
+}
+
 void TestPanels::roundsFollowTheRun()
 {
     const auto panel = shown<RoundsPanel>();
@@ -191,7 +275,7 @@ void TestPanels::anyRoundAgainstAnyRound()
     compare->setCurrentIndex(compare->findData(1));
     Q_EMIT compare->activated(compare->currentIndex());
     QTRY_COMPARE(counts->text(), u"+3 −3 lines"_s);
-    auto *view = panel->diffView();
+    auto *view = panel->findChild<DiffView *>(u"kernelDiff"_s);
     view->findChild<QAction *>(u"sideBySide"_s)->trigger();
     auto *left = view->findChild<CodeView *>(u"leftDiff"_s);
     auto *right = view->findChild<CodeView *>(u"rightDiff"_s);
@@ -218,12 +302,27 @@ void TestPanels::adoptionShowsTheRationale()
     QTRY_VERIFY(code->toPlainText().contains(u"DataCopyPad"_s));
 }
 
+void TestPanels::adoptionBeginsWithWhatWasAdopted()
+{
+    m_selection->setFollows(false);
+    m_demo->open("Gelu", Objective::Correctness, 1);
+    m_demo->reply("Gelu", 1, kernelText("Gelu", 2048, 1, false), 1); // the second is the adopted one
+    m_source->show(*m_demo);
+    m_selection->setRound(u"Gelu"_s, 1);
+    const auto panel = shown<AdoptionPanel>();
+    const auto *table = panel->findChild<QTableView *>(u"retrievedTable"_s);
+    QVERIFY(table->model()->rowCount() > 1);
+    QCOMPARE(table->currentIndex().row(), 1);
+    QTRY_VERIFY(panel->findChild<QTextBrowser *>(u"experienceText"_s)->toPlainText().contains(u"names exactly this limit"_s));
+}
+
 void TestPanels::utilityDrawsAndExplains()
 {
     const auto panel = shown<UtilityPanel>();
     panel->findChild<QTabWidget *>(u"utilityTabs"_s)->setCurrentIndex(1);
-    const qsizetype lines = panel->chart()->chart()->series().size();
-    QVERIFY(lines > 1); // items and the mean
+    const auto *chart = panel->findChild<UtilityChart *>(u"utilityChart"_s)->chart();
+    QTRY_VERIFY(chart->series().size() > 1); // items and the mean
+    const qsizetype lines = chart->series().size();
     auto *picks = panel->findChild<QTableView *>(u"pickTable"_s);
     clickRow(picks, 0);
     auto *why = panel->findChild<QTableView *>(u"whyTable"_s);
@@ -231,17 +330,25 @@ void TestPanels::utilityDrawsAndExplains()
     QVERIFY(panel->findChild<QLabel *>(u"whyTitle"_s)->text().startsWith(u"Why u ="_s));
     const QRect box = picks->visualRect(picks->model()->index(0, 0));
     QTest::mouseClick(picks->viewport(), Qt::LeftButton, {}, box.topLeft() + QPoint(10, box.height() / 2));
-    QCOMPARE(panel->chart()->chart()->series().size(), lines - 1); // unchecked: the line goes
+    QTRY_COMPARE(chart->series().size(), lines - 1); // unchecked: the line goes
+    const auto longest = [&] {
+        qsizetype points = 0;
+        for (const QAbstractSeries *series : chart->series())
+            points = std::max(points, qobject_cast<const QLineSeries *>(series)->points().size());
+        return points;
+    };
+    const qsizetype points = longest();
     m_demo->run(0);
     m_demo->correctness(2);
     m_source->show(*m_demo);
-    QCOMPARE(panel->chart()->chart()->series().size(), lines - 1); // a person's choice stays
+    QTRY_VERIFY(longest() > points); // the news are drawn
+    QCOMPARE(chart->series().size(), lines - 1); // a person's choice stays
 }
 
 void TestPanels::memoryFillsItsBar()
 {
     const auto panel = shown<MemoryPanel>();
-    QVERIFY(panel->budgetBar()->share() > 0);
+    QVERIFY(panel->findChild<BudgetBar *>(u"budgetBar"_s)->share() > 0);
     QVERIFY(panel->findChild<QLabel *>(u"budgetFigure"_s)->text().contains(u"/ 120 tokens"_s));
     auto *rules = panel->findChild<QTableView *>(u"ruleTable"_s);
     QCOMPARE(rules->model()->rowCount(), static_cast<int>(m_source->snapshot()->memory->resident.size()));
@@ -314,6 +421,35 @@ void TestPanels::startDialogMakesOptions()
     QCOMPARE(dialog.options(), QStringList({u"--seed"_s, u"42"_s, u"--operators"_s, u"Swish"_s, u"--policy"_s, u"sage"_s}));
     operators->item(1)->setCheckState(Qt::Unchecked);
     QVERIFY(!start->isEnabled());
+}
+
+void TestPanels::startDialogSaysWhatCannotBeRead()
+{
+    StartRunDialog dialog;
+    Catalogue catalogue;
+    catalogue.operators = {{u"Sqrt"_s, 1, u"math"_s, u"square root"_s, 4}};
+    catalogue.problems = {u"bad.yaml, line 3: no such key"_s};
+    dialog.setCatalogue(catalogue);
+    auto *operators = dialog.findChild<QListWidget *>(u"operatorList"_s);
+    QCOMPARE(operators->count(), 2);
+    QCOMPARE(operators->item(1)->text(), u"bad.yaml, line 3: no such key"_s);
+    dialog.findChild<QPushButton *>(u"allOperators"_s)->click();
+    QVERIFY(dialog.options().contains(u"Sqrt"_s)); // and nothing else
+}
+
+void TestPanels::welcomeForgetsAWorkspace()
+{
+    WelcomePage page;
+    page.setRecent({u"/a"_s, u"/b"_s});
+    page.show();
+    QSignalSpy forgotten(&page, &WelcomePage::forgetAsked);
+    auto *list = page.findChild<QListWidget *>(u"recentList"_s);
+    page.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&page));
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(1)).center());
+    QTest::keyClick(list, Qt::Key_Delete);
+    QCOMPARE(forgotten.count(), 1);
+    QCOMPARE(forgotten.at(0).at(0).toString(), u"/b"_s);
 }
 
 QTEST_MAIN(TestPanels)

@@ -23,9 +23,4 @@ void EmptyState::setHint(const QString &hint)
     setCurrentIndex(hint.isEmpty() ? 0 : 1);
 }
 
-bool EmptyState::isEmpty() const
-{
-    return currentIndex() == 1;
-}
-
 } // namespace sage::ui

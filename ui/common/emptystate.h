@@ -15,7 +15,6 @@ public:
     explicit EmptyState(QWidget *content, QWidget *parent = nullptr);
     /// Empty text: the content is shown.
     void setHint(const QString &hint);
-    [[nodiscard]] bool isEmpty() const;
 
 private:
     QLabel *m_label;

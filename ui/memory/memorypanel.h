@@ -22,8 +22,6 @@ class MemoryPanel : public QWidget
 public:
     MemoryPanel(RunSource *source, Selection *selection, QWidget *parent = nullptr);
 
-    [[nodiscard]] BudgetBar *budgetBar() const { return m_bar; }
-
 protected:
     void changeEvent(QEvent *event) override;
 

@@ -79,7 +79,7 @@ QVariant RuleModel::headerData(int section, Qt::Orientation orientation, int rol
     case Text: return tr("Rule");
     case Expected: return tip ? tr("Expected utility per resident token, u p / L, in thousandths") : tr("U · 10³");
     case Tokens: return tip ? tr("Tokens of the rule, example and id line (L)") : tr("Tokens");
-    case Utility: return tr("u");
+    case Utility: return tip ? tr("Utility, in [-1, 1]") : tr("u");
     case Probability: return tip ? tr("Probability of use") : tr("p");
     case Title: return tr("Experience");
     default: return {};

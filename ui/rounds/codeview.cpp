@@ -165,11 +165,6 @@ void CodeView::showRow(int row)
     centerCursor();
 }
 
-int CodeView::firstVisibleRow() const
-{
-    return firstVisibleBlock().blockNumber();
-}
-
 const CodeRow *CodeView::rowAt(int block) const
 {
     return block >= 0 && block < static_cast<int>(m_rows.size()) ? &m_rows[static_cast<std::size_t>(block)] : nullptr;

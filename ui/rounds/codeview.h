@@ -15,6 +15,8 @@ struct LineMark {
     QStringList messages;
 };
 using LineMarks = std::map<int, LineMark>;
+/// By the file's path inside the kernel.
+using FileMarks = std::map<QString, LineMarks>;
 
 /// Read-only code with line numbers, changed lines coloured, marks in the gutter. Rows and marks are values set from outside.
 /// Cost: layout of all rows when they are set; painting only what is visible.
@@ -30,7 +32,6 @@ public:
     void setRows(DocumentPtr document, std::vector<CodeRow> rows);
     void setMarks(const LineMarks &marks);
     void showRow(int row);
-    [[nodiscard]] int firstVisibleRow() const;
     [[nodiscard]] const std::vector<CodeRow> &rows() const { return m_rows; }
     [[nodiscard]] const LineMarks &marks() const { return m_marks; }
 

@@ -160,14 +160,16 @@ void DiffView::setToolBarVisible(bool visible)
 
 void DiffView::setDocument(DocumentPtr document)
 {
+    const QString before = m_files->currentText();
     m_document = std::move(document);
-    m_file = 0;
     m_fold.opened.clear();
     m_files->clear();
     if (m_document) {
         for (const FileDocument &one : m_document->files)
             m_files->addItem(one.path);
     }
+    m_file = std::max(0, m_files->findText(before, Qt::MatchExactly)); // the file that a person turned to stays in sight
+    m_files->setCurrentIndex(m_file);
     m_filesAction->setVisible(m_files->count() > 1);
     rebuild();
     // The first change is what one wants to see.
@@ -182,8 +184,17 @@ void DiffView::chooseFile(int index)
     rebuild();
 }
 
-void DiffView::setMarks(const LineMarks &marks)
+void DiffView::setMarks(FileMarks marks)
 {
+    m_marks = std::move(marks);
+    showMarks();
+}
+
+void DiffView::showMarks()
+{
+    const FileDocument *shown = file();
+    const auto found = shown ? m_marks.find(shown->path) : m_marks.end();
+    const LineMarks marks = found == m_marks.end() ? LineMarks() : found->second;
     m_unified->setMarks(marks);
     m_right->setMarks(marks);
     m_overview->update();
@@ -207,7 +218,7 @@ void DiffView::rebuild()
     } else {
         fill(m_unified, CodeSide::Unified);
     }
-    m_overview->update();
+    showMarks();
     m_previous->setEnabled(!m_changes.empty());
     m_next->setEnabled(!m_changes.empty());
     m_counts->setText(shown ? tr("+%1 −%2 lines").arg(shown->diff.added).arg(shown->diff.removed) : QString());
@@ -227,8 +238,15 @@ void DiffView::openFold(int fold)
     rebuild();
 }
 
-void DiffView::goToLine(int newLine)
+void DiffView::goToLine(const QString &path, int newLine)
 {
+    const int index = m_files->findText(path, Qt::MatchExactly);
+    if (index < 0)
+        return;
+    if (index != m_file) {
+        m_files->setCurrentIndex(index);
+        chooseFile(index);
+    }
     const FileDocument *shown = file();
     if (!shown || newLine < 1)
         return;

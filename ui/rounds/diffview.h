@@ -25,13 +25,13 @@ public:
 
     /// Null empties the view.
     void setDocument(DocumentPtr document);
-    void setMarks(const LineMarks &marks);
-    /// Opens the fold around the line of the newer text, if need be, and shows it.
-    void goToLine(int newLine);
+    /// Of all files; those of the file in sight are shown.
+    void setMarks(FileMarks marks);
+    /// Turns to the file, opens the fold around the line of its newer text, if need be, and shows it. Nothing for a file that is not the kernel's.
+    void goToLine(const QString &path, int newLine);
     /// Short code has no use for a toolbar.
     void setToolBarVisible(bool visible);
     [[nodiscard]] DiffOptions options() const;
-    [[nodiscard]] const std::vector<DiffRow> &diffRowsShown() const { return m_rows; }
 
 Q_SIGNALS:
     /// The diff has to be made anew.
@@ -47,6 +47,7 @@ private:
     void retranslate();
     void chooseFile(int index);
     void rebuild();
+    void showMarks();
     void step(bool forward);
     void openFold(int fold);
     [[nodiscard]] const FileDocument *file() const;
@@ -54,6 +55,7 @@ private:
 
     DocumentPtr m_document;
     int m_file = 0;
+    FileMarks m_marks;
     std::vector<DiffRow> m_rows;
     std::vector<std::pair<int, int>> m_changes;
     FoldOptions m_fold;

@@ -37,14 +37,14 @@ std::vector<FindingRow> findingRows(const Feedback &feedback)
     return rows;
 }
 
-LineMarks lineMarks(const std::vector<FindingRow> &rows)
+FileMarks fileMarks(const std::vector<FindingRow> &rows)
 {
-    LineMarks marks;
+    FileMarks marks;
     for (const FindingRow &row : rows) {
         if (row.line <= 0)
             continue;
         const Tone tone = toneOfSeverity(row.severity);
-        const auto [mark, fresh] = marks.try_emplace(row.line, LineMark{tone, {}});
+        const auto [mark, fresh] = marks[text(row.file)].try_emplace(row.line, LineMark{tone, {}});
         if (!fresh && static_cast<int>(tone) > static_cast<int>(mark->second.tone))
             mark->second.tone = tone;
         const QString who = row.rule.empty() ? worded(Domain::Severity, row.severity) : worded(Domain::Rule, row.rule);
@@ -84,6 +84,7 @@ QString FindingModel::displayText(const FindingRow &shown, int column) const
     switch (column) {
     case Severity: return worded(Domain::Severity, shown.severity);
     case Rule: return shown.rule.empty() ? tr("compiler") : worded(Domain::Rule, shown.rule);
+    case File: return shown.file.empty() ? dash() : text(shown.file);
     case Line: return shown.line > 0 ? QString::number(shown.line) : dash();
     case Message: return shown.message;
     case Advice: return shown.advice;
@@ -100,6 +101,7 @@ QVariant FindingModel::headerData(int section, Qt::Orientation orientation, int 
     switch (section) {
     case Severity: return tr("Severity");
     case Rule: return tr("Rule");
+    case File: return tr("File");
     case Line: return tr("Line");
     case Message: return tr("Message");
     case Advice: return tr("Advice");

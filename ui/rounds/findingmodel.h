@@ -23,8 +23,8 @@ struct FindingRow {
 };
 
 [[nodiscard]] std::vector<FindingRow> findingRows(const Feedback &feedback);
-/// What is said about each line, the worst tone first.
-[[nodiscard]] LineMarks lineMarks(const std::vector<FindingRow> &rows);
+/// What is said about each line of each file, in the worst tone of all that is said. Files that are not the kernel's have their names in angle brackets.
+[[nodiscard]] FileMarks fileMarks(const std::vector<FindingRow> &rows);
 
 /// What compiler and device said about one candidate.
 class FindingModel : public SnapshotModel<FindingRow>
@@ -32,7 +32,7 @@ class FindingModel : public SnapshotModel<FindingRow>
     Q_OBJECT
 
 public:
-    enum Column { Severity, Rule, Line, Message, Advice, Where, Times, Count };
+    enum Column { Severity, Rule, File, Line, Message, Advice, Where, Times, Count };
 
     using SnapshotModel::SnapshotModel;
     void setRows(std::vector<FindingRow> rows) { assign(std::move(rows)); }

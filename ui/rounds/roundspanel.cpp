@@ -1,6 +1,7 @@
 #include "ui/rounds/roundspanel.h"
 
 #include "ui/common/delegates.h"
+#include "ui/common/elidedlabel.h"
 #include "ui/common/emptystate.h"
 #include "ui/common/selection.h"
 #include "ui/common/text.h"
@@ -67,7 +68,7 @@ void RoundsPanel::createTables()
     m_caseTable = dressTable(m_cases, cases, this);
     m_caseTable.view->setItemDelegateForColumn(CaseModel::Result, new ToneDelegate(StateRole, m_caseTable.view));
     m_roundTable.setWidths({{RoundModel::Number, 8}, {RoundModel::Episode, 12}, {RoundModel::State, 9}, {RoundModel::Result, 15}, {RoundModel::Latency, 17}, {RoundModel::Adopted, 8}});
-    m_findingTable.setWidths({{FindingModel::Severity, 10}, {FindingModel::Rule, 16}, {FindingModel::Line, 6}, {FindingModel::Message, 52}, {FindingModel::Advice, 52}, {FindingModel::Where, 22}, {FindingModel::Times, 8}});
+    m_findingTable.setWidths({{FindingModel::Severity, 10}, {FindingModel::Rule, 16}, {FindingModel::File, 12}, {FindingModel::Line, 6}, {FindingModel::Message, 52}, {FindingModel::Advice, 52}, {FindingModel::Where, 22}, {FindingModel::Times, 8}});
     m_caseTable.setWidths({{CaseModel::Index, 7}, {CaseModel::DType, 11}, {CaseModel::Shapes, 34}, {CaseModel::Result, 24}, {CaseModel::Failed, 22}, {CaseModel::MaxError, 15}, {CaseModel::Worst, 34},
                          {CaseModel::Latency, 20}, {CaseModel::Pipes, 30}, {CaseModel::Cores, 8}});
 }
@@ -84,10 +85,8 @@ QWidget *RoundsPanel::createKernelPart()
     m_title = new QLabel(part);
     m_title->setObjectName(u"roundTitle"_s);
     m_title->setTextFormat(Qt::RichText);
-    m_verdict = new QLabel(part);
+    m_verdict = new ElidedLabel(part);
     m_verdict->setObjectName(u"roundVerdict"_s);
-    m_verdict->setTextFormat(Qt::PlainText);
-    m_verdict->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_against = new QLabel(part);
     m_parent = new QComboBox(part);
     m_parent->setObjectName(u"compareWith"_s);
@@ -147,7 +146,7 @@ void RoundsPanel::wire()
     });
     const auto jump = [this](const QModelIndex &index) {
         if (index.isValid())
-            m_diff->goToLine(index.siblingAtColumn(FindingModel::Line).data(SortRole).toInt());
+            m_diff->goToLine(index.siblingAtColumn(FindingModel::File).data().toString(), index.siblingAtColumn(FindingModel::Line).data(SortRole).toInt());
     };
     connect(m_findingTable.view, &QAbstractItemView::clicked, this, jump);
     connect(m_findingTable.view, &QAbstractItemView::activated, this, jump);
@@ -158,7 +157,7 @@ void RoundsPanel::wire()
 void RoundsPanel::changeEvent(QEvent *event)
 {
     if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) {
-        m_shownRound = -1; // the verdict's words and colour are made with the document
+        m_shownRound = -1; // findings are worded when they are loaded, the diff is coloured then
         retranslate();
     }
     QWidget::changeEvent(event);
@@ -219,20 +218,31 @@ void RoundsPanel::showRound()
     m_title->setText(round ? tr("<b>%1</b>, round %2").arg(m_selection->operatorName().toHtmlEscaped()).arg(round->round) : QString());
     if (!round || !round->replied) {
         m_kernelPage->setHint(tr("The generator has not answered yet: the kernel will appear here."));
-        m_verdict->clear();
-        showFeedback({});
-        m_shownKernel = {};
+        forget();
         return;
     }
     m_kernelPage->setHint({});
     const Hash feedback = round->evaluated ? round->evaluated->feedback : Hash();
-    if (round->replied->kernelHash == m_shownKernel && feedback == m_shownFeedback && m_shownRound == m_selection->round())
-        return;
-    fillParents();
-    m_shownKernel = round->replied->kernelHash;
-    m_shownFeedback = feedback;
-    m_shownRound = m_selection->round();
-    requestDocument();
+    if (round->replied->kernelHash != m_shownKernel || feedback != m_shownFeedback || m_shownRound != m_selection->round()) {
+        fillParents();
+        m_shownKernel = round->replied->kernelHash;
+        m_shownFeedback = feedback;
+        m_shownRound = m_selection->round();
+        m_feedback.reset();
+        requestDocument();
+    }
+    // Also without a new document: a round may be closed without ever having been evaluated.
+    showVerdict();
+}
+
+void RoundsPanel::forget()
+{
+    m_ticket = 0; // what is still being loaded belongs to another round
+    m_shownKernel = {};
+    m_shownFeedback = {};
+    m_feedback.reset();
+    showFeedback();
+    showVerdict();
 }
 
 void RoundsPanel::fillParents()
@@ -264,39 +274,51 @@ void RoundsPanel::requestDocument()
         request.before = TextSource{parent->replied->kernel, {}};
     request.feedback = m_shownFeedback;
     request.options = m_diff->options();
-    m_source->requestDocument(std::move(request));
+    m_ticket = m_source->requestDocument(std::move(request));
 }
 
 void RoundsPanel::takeDocument(const DocumentPtr &document)
 {
-    if (document->channel != channel)
+    if (document->channel != channel || document->ticket != m_ticket)
         return;
+    m_feedback = document->feedback;
     m_diff->setDocument(document);
-    showFeedback(document->feedback);
+    showFeedback();
+    showVerdict();
 }
 
-void RoundsPanel::showFeedback(const std::optional<Feedback> &feedback)
+void RoundsPanel::showVerdict()
 {
+    const RoundView *round = current();
+    const RoundEvaluated *result = round && round->evaluated ? &*round->evaluated : nullptr;
+    QString verdict;
+    if (result && result->correct)
+        verdict = m_feedback ? tr("correct, %1 (%2)").arg(latency(result->latencyUs), text(m_feedback->origin)) : tr("correct, %1").arg(latency(result->latencyUs));
+    else if (result)
+        verdict = worded(result->stage) + u": "_s + (m_feedback && !m_feedback->message.empty() ? text(m_feedback->message) : worded(Domain::Feedback, result->code));
+    else if (round && round->replied)
+        verdict = worded(round->state);
+    m_verdict->setText(verdict.isEmpty() ? QString() : u"· "_s + verdict);
+    QPalette coloured = palette();
+    if (round && round->replied)
+        coloured.setColor(QPalette::WindowText, toneColour(toneOf(*round)));
+    m_verdict->setPalette(coloured);
+}
+
+void RoundsPanel::showFeedback()
+{
+    const std::optional<Feedback> &feedback = m_feedback;
     std::vector<FindingRow> rows = feedback ? findingRows(*feedback) : std::vector<FindingRow>();
-    m_diff->setMarks(lineMarks(rows));
+    m_diff->setMarks(fileMarks(rows));
     m_findings->setRows(std::move(rows));
     m_cases->setCases(feedback ? feedback->cases : std::vector<CaseResult>());
     m_output->setPlainText(feedback ? text(feedback->compilerOutput) : QString());
     nameTabs();
     if (!feedback) {
-        m_verdict->setText(current() && current()->replied ? u"· "_s + worded(current()->state) : QString());
-        m_verdict->setPalette(palette());
         m_findingPage->setHint(tr("Not evaluated yet."));
         m_casePage->setHint(tr("Not evaluated yet."));
         return;
     }
-    const QString verdict = feedback->correct ? tr("correct, %1 (%2)").arg(latency(feedback->latencyUs), text(feedback->origin))
-                                              : worded(feedback->stage) + u": "_s + (feedback->message.empty() ? worded(Domain::Feedback, feedback->code) : text(feedback->message));
-    m_verdict->setText(u"· "_s + verdict);
-    m_verdict->setToolTip(verdict);
-    QPalette coloured = palette();
-    coloured.setColor(QPalette::WindowText, toneColour(feedback->correct ? Tone::Good : Tone::Bad));
-    m_verdict->setPalette(coloured);
     m_findingPage->setHint(m_findings->rowCount() > 0 ? QString() : tr("Compiler and device had nothing to say against this kernel."));
     m_casePage->setHint(m_cases->rowCount() > 0 ? QString() : tr("No case was run: the kernel did not get that far."));
     m_tabs->setCurrentIndex(m_findings->rowCount() > 0 ? 0 : 1);

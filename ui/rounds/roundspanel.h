@@ -26,8 +26,6 @@ class RoundsPanel : public QWidget
 public:
     RoundsPanel(RunSource *source, Selection *selection, QWidget *parent = nullptr);
 
-    [[nodiscard]] DiffView *diffView() const { return m_diff; }
-
 protected:
     void changeEvent(QEvent *event) override;
 
@@ -43,7 +41,9 @@ private:
     void fillParents();
     void requestDocument();
     void takeDocument(const DocumentPtr &document);
-    void showFeedback(const std::optional<Feedback> &feedback);
+    void showFeedback();
+    void showVerdict();
+    void forget();
     void nameTabs();
     [[nodiscard]] const RoundView *current() const;
 
@@ -69,6 +69,8 @@ private:
     Hash m_shownKernel;   // what the diff shows, so that a snapshot without news asks for nothing
     Hash m_shownFeedback;
     int m_shownRound = -1;
+    quint64 m_ticket = 0;               // of the document asked for last; 0: none is wanted
+    std::optional<Feedback> m_feedback; // of the selected round, as soon as it is loaded
 };
 
 } // namespace sage::ui

@@ -2,6 +2,7 @@
 
 #include "ui/adoption/retrievedmodel.h"
 #include "ui/common/delegates.h"
+#include "ui/common/elidedlabel.h"
 #include "ui/common/emptystate.h"
 #include "ui/common/icons.h"
 #include "ui/common/selection.h"
@@ -29,6 +30,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::size_t shownByDefault = 5;
+constexpr int chartDelayMs = 30;
 
 /// Widgets one below the other without gaps; labels and tool bars take only what they need.
 [[nodiscard]] QWidget *stacked(QWidget *parent, std::initializer_list<QWidget *> widgets)
@@ -80,10 +82,9 @@ void UtilityPanel::createViews()
     m_whyTable = dressTable(m_why, why, this);
     m_whyTable.setWidths({{WhyModel::Update, 9}, {WhyModel::Score, 9}, {WhyModel::Adopted, 5}, {WhyModel::Credit, 10}, {WhyModel::Eta, 9}, {WhyModel::Before, 10}, {WhyModel::After, 10}});
     m_whyTable.view->setItemDelegateForColumn(WhyModel::After, new BarDelegate(ShareRole, m_whyTable.view));
-    m_whyTitle = new QLabel(this);
+    m_whyTitle = new ElidedLabel(this);
     m_whyTitle->setObjectName(u"whyTitle"_s);
     m_whyTitle->setContentsMargins(8, 4, 8, 2);
-    m_whyTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_legend = new QLabel(this);
     m_legend->setObjectName(u"chartLegend"_s);
     m_legend->setTextFormat(Qt::RichText);
@@ -112,7 +113,11 @@ void UtilityPanel::wire()
 {
     connect(m_source, &RunSource::snapshotChanged, this, &UtilityPanel::refresh);
     connect(m_selection, &Selection::experienceChanged, this, &UtilityPanel::showWhy);
-    connect(m_picks, &PickModel::pickedChanged, this, &UtilityPanel::drawChart);
+    // Laying a chart out and painting it takes as long as all other views together: in a turn of the event loop of its own.
+    m_chartTimer.setSingleShot(true);
+    m_chartTimer.setInterval(chartDelayMs);
+    connect(&m_chartTimer, &QTimer::timeout, this, &UtilityPanel::drawChart);
+    connect(m_picks, &PickModel::pickedChanged, &m_chartTimer, qOverload<>(&QTimer::start));
     connect(m_pickTable.view, &QAbstractItemView::clicked, this, [this] { m_chosen = true; });
     m_pickTable.onChosen(this, [this](const QString &id) { m_selection->setExperience(id); });
     connect(m_chart, &UtilityChart::lineClicked, this, [this](const QString &id) {
@@ -162,7 +167,7 @@ void UtilityPanel::refresh()
     m_picks->setSnapshot(run);
     if (any && !m_chosen)
         pickByDefault();
-    drawChart();
+    m_chartTimer.start();
     showWhy();
 }
 
@@ -208,16 +213,17 @@ void UtilityPanel::showWhy()
     m_whyTitle->setText(!item ? tr("Select an experience to see why its utility is what it is.")
                         : item->history.empty() ? tr("%1: not retrieved yet, u = 0").arg(text(item->experience.title))
                                                 : tr("Why u = %1: %2").arg(signedNumber(item->utility, 4), text(item->experience.title)));
-    m_whyTitle->setToolTip(m_whyTitle->text());
 }
 
 void UtilityPanel::exportPng()
 {
+    drawChart(); // in case the newest is still to be drawn
     saveAs(this, u"utility.png"_s, tr("PNG image (*.png)"), m_chart->toPng());
 }
 
 void UtilityPanel::exportSvg()
 {
+    drawChart();
     saveAs(this, u"utility.svg"_s, tr("SVG drawing (*.svg)"), m_chart->toSvg());
 }
 

@@ -3,6 +3,8 @@
 #include "ui/common/dress.h"
 #include "ui/common/runsource.h"
 
+#include <QTimer>
+
 class QAction;
 class QLabel;
 class QTabWidget;
@@ -23,8 +25,6 @@ class UtilityPanel : public QWidget
 
 public:
     UtilityPanel(RunSource *source, Selection *selection, QWidget *parent = nullptr);
-
-    [[nodiscard]] UtilityChart *chart() const { return m_chart; }
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -56,6 +56,7 @@ private:
     QAction *m_png = nullptr;
     QAction *m_svg = nullptr;
     QAction *m_csv = nullptr;
+    QTimer m_chartTimer;
     int m_memoryVersion = -1;
     RunId m_run;
     bool m_chosen = false; // a person picked; until then the most telling items are shown
