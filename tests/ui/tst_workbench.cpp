@@ -2,11 +2,15 @@
 // The real window and a real run, by mouse and key: create a workspace, start a small stream, watch it, steer it, read it.
 // Leaves a PNG of the window and of each view in the build folder's test-output.
 
+#include "core/base/clock.h"
 #include "core/plain/install.h"
 #include "ui/common/language.h"
+#include "ui/common/text.h"
 #include "ui/common/theme.h"
 #include "ui/memory/budgetbar.h"
 #include "ui/rounds/codeview.h"
+#include "ui/rounds/diffview.h"
+#include "ui/rounds/roundmodel.h"
 #include "ui/settings/settingmodel.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/utility/utilitychart.h"
@@ -64,8 +68,8 @@ private Q_SLOTS:
     void refusesAFolderThatIsInUse();
     void startsASmallStream();
     void roundsArrive();
-    void pausesAndResumes();
     void opensADiff();
+    void pausesAndResumes();
     void readsARationale();
     void chartMoves();
     void budgetBarFills();
@@ -86,6 +90,9 @@ private:
         QCoreApplication::processEvents();
         return dock;
     }
+    void click(const QString &action);
+    /// The text of the round's kernel as it is stored.
+    [[nodiscard]] std::string kernelOf(const RoundView &round) const;
     void setSetting(QDialog *dialog, const QString &field, const QString &value);
     [[nodiscard]] const RunSnapshot *run() const { return m_window->data()->snapshot().get(); }
 
@@ -227,21 +234,76 @@ void TestWorkbench::pausesAndResumes()
     QTRY_VERIFY_WITH_TIMEOUT(state->text() != u"paused"_s, runMs);
 }
 
+std::string TestWorkbench::kernelOf(const RoundView &round) const
+{
+    const SystemClock clock;
+    const auto workspace = Workspace::open(utf8(m_window->data()->status().folder), Workspace::Mode::Read, clock);
+    const Result<KernelSource> kernel = workspace ? loadKernel(**workspace, round.replied->kernel) : fail(workspace.error());
+    return kernel && kernel->files.size() == 1 ? kernel->files[0].text : std::string();
+}
+
+void TestWorkbench::click(const QString &action)
+{
+    auto *diff = find<DiffView>(u"kernelDiff"_s);
+    auto *button = diff->findChild<QToolBar *>()->widgetForAction(diff->findChild<QAction *>(action));
+    QVERIFY2(button && button->isVisible(), qPrintable(action));
+    QTest::mouseClick(button, Qt::LeftButton);
+}
+
 void TestWorkbench::opensADiff()
 {
-    QTRY_VERIFY_WITH_TIMEOUT(run()->finished, runMs);
-    auto *tasks = find<QTableView>(u"taskTable"_s);
-    clickRow(tasks, 0);
+    // While the run goes on: what a person selects stays in sight although newer rounds arrive.
+    QTRY_VERIFY_WITH_TIMEOUT(run()->tasks[0].roundsUsed >= 2, runMs);
+    clickRow(find<QTableView>(u"taskTable"_s), 0);
     raise(u"roundsDock"_s);
     auto *rounds = find<QTableView>(u"roundTable"_s);
     QTRY_VERIFY(rounds->model()->rowCount() >= 2);
-    clickRow(rounds, rounds->model()->rowCount() - 1);
-    // What the diff says is checked in tst_panels, on rounds that are known to the letter.
-    QVERIFY(find<CodeView>(u"unifiedDiff"_s));
+    // By way of its view: what an experience shows beside its text is a diff view too.
+    const auto *diff = find<DiffView>(u"kernelDiff"_s);
+    const auto *unified = diff->findChild<CodeView *>(u"unifiedDiff"_s);
+    const auto *left = diff->findChild<CodeView *>(u"leftDiff"_s);
+    const auto *right = diff->findChild<CodeView *>(u"rightDiff"_s);
+    const auto textOf = [](const CodeView *view, int CodeRow::*line) {
+        QStringList lines;
+        const QStringList shown = view->toPlainText().split(u'\n');
+        for (std::size_t i = 0; i < view->rows().size(); ++i) {
+            if (view->rows()[i].*line > 0)
+                lines << shown.at(static_cast<qsizetype>(i));
+        }
+        return utf8(lines.join(u'\n') + u'\n');
+    };
+    const TaskView *task = findTask(m_window->data()->snapshot(), text(run()->tasks[0].entry.operatorName));
+    const std::string older = kernelOf(*findRound(*task, 1));
+    const std::string newer = kernelOf(*findRound(*task, 2));
+    QVERIFY(!older.empty() && !newer.empty() && newer != older);
+    click(u"foldUnchanged"_s);
+    clickRow(rounds, rounds->model()->rowCount() - 1); // newest first: round 1
+    QCOMPARE(m_window->selection()->round(), 1);
+    QVERIFY(!m_window->selection()->follows());
+    QTRY_COMPARE(textOf(unified, &CodeRow::newLine), older);
+    QCOMPARE(textOf(unified, &CodeRow::oldLine), std::string("\n")); // nothing came before it
+    QTest::keyClick(rounds, Qt::Key_Up);
+    QCOMPARE(m_window->selection()->round(), 2);
+    QTRY_COMPARE(textOf(unified, &CodeRow::newLine), newer);
+    QCOMPARE(textOf(unified, &CodeRow::oldLine), older);
+    QVERIFY(unified->isVisible());
+    QVERIFY2(unified->visibleRegion().boundingRect().height() > 5 * unified->fontMetrics().height(), "too low to be read");
+    m_window->grab().save(m_output.filePath(u"diff.png"_s));
+    click(u"sideBySide"_s);
+    QVERIFY(!unified->isVisible());
+    QVERIFY(left->isVisible() && right->isVisible());
+    QCOMPARE(textOf(left, &CodeRow::oldLine), older);
+    QCOMPARE(textOf(right, &CodeRow::newLine), newer);
+    m_window->grab().save(m_output.filePath(u"side-by-side.png"_s));
+    click(u"sideBySide"_s);
+    click(u"foldUnchanged"_s);
+    QVERIFY(unified->isVisible());
 }
 
 void TestWorkbench::readsARationale()
 {
+    QTRY_VERIFY_WITH_TIMEOUT(run()->finished, runMs);
+    clickRow(find<QTableView>(u"roundTable"_s), 0);
     auto *retrieved = find<QTableView>(u"retrievedTable"_s);
     raise(u"adoptionDock"_s);
     QTRY_VERIFY(retrieved->model()->rowCount() > 0);
