@@ -1,6 +1,7 @@
 #include "ui/shell/mainwindow.h"
 
 #include "ui/adoption/adoptionpanel.h"
+#include "ui/common/elidedlabel.h"
 #include "ui/common/icons.h"
 #include "ui/common/text.h"
 #include "ui/common/wording.h"
@@ -116,9 +117,8 @@ void MainWindow::createViews()
     addDock(u"memoryDock"_s, new MemoryPanel(&m_data, &m_selection, this));
     addDock(u"experiencesDock"_s, new ExperiencesPanel(&m_data, &m_selection, this));
     addDock(u"logDock"_s, m_log);
-    m_place = new QLabel(this);
+    m_place = new ElidedLabel(this);
     m_place->setObjectName(u"workspacePlace"_s);
-    m_place->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     statusBar()->addWidget(m_place, 1);
     statusBar()->addPermanentWidget(new RunStatus(&m_data, this));
     resize(1600, 980);
@@ -187,6 +187,10 @@ void MainWindow::wire()
     connect(m_welcome, &WelcomePage::newAsked, m_new, &QAction::trigger);
     connect(m_welcome, &WelcomePage::openAsked, m_open, &QAction::trigger);
     connect(m_welcome, &WelcomePage::recentAsked, this, &MainWindow::openWorkspace);
+    connect(m_welcome, &WelcomePage::forgetAsked, this, [this](const QString &folder) {
+        AppSettings::forgetWorkspace(folder);
+        m_welcome->setRecent(AppSettings::recentWorkspaces());
+    });
     connect(&m_data, &RunData::opened, this, &MainWindow::workspaceOpened);
     connect(&m_data, &RunData::problem, this, &MainWindow::showProblem);
     connect(&m_data, &RunData::runnerEnded, this, &MainWindow::showRunnerEnd);
@@ -219,7 +223,7 @@ void MainWindow::arrangeDocks()
     resizeDocks({dock(Stream), dock(Rounds), dock(Adoption)}, {whole * 29 / 100, whole * 41 / 100, whole * 30 / 100}, Qt::Horizontal);
     const int tall = height();
     resizeDocks({dock(Stream), dock(Memory)}, {tall * 48 / 100, tall * 52 / 100}, Qt::Vertical);
-    resizeDocks({dock(Adoption), dock(Utility)}, {tall * 48 / 100, tall * 52 / 100}, Qt::Vertical);
+    resizeDocks({dock(Adoption), dock(Utility)}, {tall * 54 / 100, tall * 46 / 100}, Qt::Vertical);
 }
 
 void MainWindow::setDocksShown(bool shown)

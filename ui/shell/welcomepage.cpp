@@ -2,6 +2,7 @@
 
 #include "ui/common/icons.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QLabel>
 #include <QListWidget>
@@ -40,6 +41,12 @@ void WelcomePage::createViews()
     m_recent = new QListWidget(this);
     m_recent->setObjectName(u"recentList"_s);
     m_recent->setMaximumHeight(180);
+    m_forget = new QAction(m_recent);
+    m_forget->setObjectName(u"forgetWorkspace"_s);
+    m_forget->setShortcut(QKeySequence::Delete);
+    m_forget->setShortcutContext(Qt::WidgetShortcut);
+    m_recent->addAction(m_forget);
+    m_recent->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto *buttons = new QHBoxLayout;
     buttons->addWidget(m_new);
     buttons->addWidget(m_open);
@@ -61,6 +68,10 @@ void WelcomePage::createViews()
     connect(m_new, &QPushButton::clicked, this, &WelcomePage::newAsked);
     connect(m_open, &QPushButton::clicked, this, &WelcomePage::openAsked);
     connect(m_recent, &QListWidget::itemActivated, this, [this](const QListWidgetItem *item) { Q_EMIT recentAsked(item->text()); });
+    connect(m_forget, &QAction::triggered, this, [this] {
+        if (const QListWidgetItem *item = m_recent->currentItem())
+            Q_EMIT forgetAsked(item->text());
+    });
 }
 
 void WelcomePage::setRecent(const QStringList &folders)
@@ -86,6 +97,7 @@ void WelcomePage::retranslate()
     m_open->setText(tr("Open workspace…"));
     m_new->setIcon(icon(u"new"_s));
     m_open->setIcon(icon(u"open"_s));
+    m_forget->setText(tr("Remove from this list"));
     m_recentTitle->setText(tr("Recent workspaces (double-click to open)"));
 }
 

@@ -21,6 +21,8 @@ Q_SIGNALS:
     void newAsked();
     void openAsked();
     void recentAsked(const QString &folder);
+    /// Off the list; the folder stays.
+    void forgetAsked(const QString &folder);
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -36,6 +38,7 @@ private:
     QPushButton *m_new = nullptr;
     QPushButton *m_open = nullptr;
     QListWidget *m_recent = nullptr;
+    QAction *m_forget = nullptr;
 };
 
 } // namespace sage::ui
