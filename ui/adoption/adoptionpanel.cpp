@@ -48,7 +48,7 @@ void AdoptionPanel::createViews()
     m_table.view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table.view->setItemDelegateForColumn(RetrievedModel::State, new ToneDelegate(StateRole, m_table.view));
     m_table.view->setItemDelegateForColumn(RetrievedModel::Relevance, new BarDelegate(ShareRole, m_table.view));
-    m_table.setWidths({{RetrievedModel::Rank, 4}, {RetrievedModel::Title, 30}, {RetrievedModel::State, 16}, {RetrievedModel::Rationale, 48}, {RetrievedModel::Relevance, 11},
+    m_table.setWidths({{RetrievedModel::Rank, 4}, {RetrievedModel::Title, 26}, {RetrievedModel::State, 14}, {RetrievedModel::Rationale, 48}, {RetrievedModel::Relevance, 11},
                        {RetrievedModel::Utility, 9}, {RetrievedModel::Score, 9}});
     m_title = new QLabel(this);
     m_title->setObjectName(u"adoptionTitle"_s);
@@ -70,7 +70,7 @@ void AdoptionPanel::createViews()
     splitter->addWidget(m_text);
     splitter->addWidget(m_code);
     splitter->setChildrenCollapsible(false);
-    splitter->setSizes({190, 190, 140});
+    splitter->setSizes({160, 210, 130});
     auto *content = new QWidget(this);
     auto *inner = new QVBoxLayout(content);
     inner->setContentsMargins(0, 0, 0, 0);
@@ -139,9 +139,18 @@ void AdoptionPanel::refresh()
     showNotes(*round);
     if (!m_table.view->currentIndex().isValid() && m_table.proxy->rowCount() > 0) {
         const QString wanted = m_selection->experience();
-        m_table.select(m_model->rowOf(wanted) >= 0 ? wanted : m_table.proxy->index(0, 0).data(IdRole).toString());
+        m_table.select(m_model->rowOf(wanted) >= 0 ? wanted : firstToShow());
     }
     showExperience();
+}
+
+QString AdoptionPanel::firstToShow() const
+{
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (m_model->row(row).state == Adoption::Adopted)
+            return m_model->row(row).key();
+    }
+    return m_model->row(0).key();
 }
 
 void AdoptionPanel::showNotes(const RoundView &round)

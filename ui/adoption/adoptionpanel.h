@@ -32,6 +32,8 @@ private:
     void wire();
     void retranslate();
     void refresh();
+    /// The best one that was adopted, or just the best: what a round is looked at for.
+    [[nodiscard]] QString firstToShow() const;
     void showNotes(const RoundView &round);
     void showExperience();
     void showPage(const MemoryItemView &item, const QString &rationale);

@@ -9,6 +9,7 @@
 #include "ui/memory/rulemodel.h"
 
 #include <QEvent>
+#include <QHeaderView>
 #include <QLabel>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -35,6 +36,11 @@ void MemoryPanel::createViews()
     rules.hidden = {RuleModel::Title};
     m_ruleTable = dressTable(m_rules, rules, this);
     m_ruleTable.view->setItemDelegateForColumn(RuleModel::Expected, new BarDelegate(ShareRole, m_ruleTable.view));
+    // Rules are few and meant to be read: up to four lines each, the tool tip has the rest.
+    m_ruleTable.view->setWordWrap(true);
+    QHeaderView *rows = m_ruleTable.view->verticalHeader();
+    rows->setMaximumSectionSize(4 * m_ruleTable.view->fontMetrics().lineSpacing() + 8);
+    rows->setSectionResizeMode(QHeaderView::ResizeToContents);
     Dress movements;
     movements.name = u"movementTable"_s;
     movements.sortColumn = MovementModel::Update;

@@ -76,6 +76,7 @@ void StreamPanel::createViews()
     layout->addWidget(m_page, 1);
     auto *foot = new QHBoxLayout;
     foot->setContentsMargins(6, 4, 6, 4);
+    foot->setSpacing(8);
     m_progress = new QProgressBar(this);
     m_progress->setObjectName(u"streamProgress"_s);
     m_progress->setTextVisible(false);
