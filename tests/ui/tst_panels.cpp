@@ -314,6 +314,11 @@ void TestPanels::adoptionBeginsWithWhatWasAdopted()
     QVERIFY(table->model()->rowCount() > 1);
     QCOMPARE(table->currentIndex().row(), 1);
     QTRY_VERIFY(panel->findChild<QTextBrowser *>(u"experienceText"_s)->toPlainText().contains(u"names exactly this limit"_s));
+    m_selection->setRound(u"Sqrt"_s, 3);
+    QCOMPARE(table->currentIndex().row(), 0); // of another round: its own
+    clickRow(panel->findChild<QTableView *>(u"retrievedTable"_s), 1);
+    m_source->show(*m_demo);
+    QCOMPARE(table->currentIndex().row(), 1); // what a person chose stays
 }
 
 void TestPanels::utilityDrawsAndExplains()

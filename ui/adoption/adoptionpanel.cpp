@@ -137,7 +137,8 @@ void AdoptionPanel::refresh()
     m_page->setHint({});
     m_title->setText(tr("<b>%1</b>, round %2: %3 experiences retrieved").arg(m_selection->operatorName().toHtmlEscaped()).arg(round->round).arg(round->opened.retrieved.size()));
     showNotes(*round);
-    if (!m_table.view->currentIndex().isValid() && m_table.proxy->rowCount() > 0) {
+    // What a person chose stays; otherwise each round, and each of its steps, shows its own.
+    if (m_model->rowCount() > 0) {
         const QString wanted = m_selection->experience();
         m_table.select(m_model->rowOf(wanted) >= 0 ? wanted : firstToShow());
     }

@@ -193,12 +193,9 @@ void TestLease::zombieIsDead()
         ::_exit(0);
     }
     ::close(channel[0]);
-    ProcessIdentity process = world.self();
-    process.pid = child;
-    process.started.clear();
-    std::ifstream stat("/proc/" + std::to_string(child) + "/stat");
-    for (int field = 1; field <= 22; ++field)
-        stat >> process.started;
+    const ProcessIdentity process = world.identityOf(child);
+    QCOMPARE(process.machine, world.self().machine);
+    QVERIFY(!process.started.empty());
     QVERIFY(world.lives(process));
     ::close(channel[1]);
     siginfo_t info{};
@@ -206,6 +203,7 @@ void TestLease::zombieIsDead()
     QVERIFY(!world.lives(process)); // ended, not yet reaped
     ::waitpid(child, nullptr, 0);
     QVERIFY(!world.lives(process)); // gone
+    QVERIFY(!world.lives(world.identityOf(child))); // asked for too late
 }
 
 void TestLease::killedRunnerIsReplacedAtOnce()
