@@ -295,6 +295,42 @@
         <translation>对记忆的编辑不完整或无法识别。</translation>
     </message>
     <message>
+        <source>The memory is damaged at {item}. Take it from its source again.</source>
+        <translation>记忆在 {item} 处已损坏。请从其来源重新获取。</translation>
+    </message>
+    <message>
+        <source>The kernel asked for more memory than was left of its {limit} MiB.</source>
+        <translation>核函数申请的内存超过了其 {limit} MiB 上限所剩的部分。</translation>
+    </message>
+    <message>
+        <source>The kernel needed more than the {limit} KiB of stack that a core has.</source>
+        <translation>核函数所需的栈超过了单个核的 {limit} KiB。</translation>
+    </message>
+    <message>
+        <source>The kernel changed the emulator's own state: its clocks, its counts or its function table.</source>
+        <translation>核函数改动了仿真器自身的状态：时钟、计数或函数表。</translation>
+    </message>
+    <message>
+        <source>forged result</source>
+        <translation>伪造的结果</translation>
+    </message>
+    <message>
+        <source>The compiler or a case was killed from outside, twice. The machine may be short of memory.</source>
+        <translation>编译器或某个用例两次被外部终止。机器可能内存不足。</translation>
+    </message>
+    <message>
+        <source>compiles too long</source>
+        <translation>编译超时</translation>
+    </message>
+    <message>
+        <source>compiler out of memory</source>
+        <translation>编译器内存不足</translation>
+    </message>
+    <message>
+        <source>ended early</source>
+        <translation>提前结束</translation>
+    </message>
+    <message>
         <source>This experience was deleted. Restore it first.</source>
         <translation>该经验已删除。请先恢复。</translation>
     </message>

@@ -49,6 +49,7 @@ constexpr auto table = std::to_array<Wording>({
     {D::Error, "json.shape", QT_TRANSLATE_NOOP("Wording", "The content of {what} does not have the expected fields.")},
 
     {D::Error, "memory.check", QT_TRANSLATE_NOOP("Wording", "Replaying the memory gave another value than the journal holds. The journal was changed, or another build wrote it.")},
+    {D::Error, "memory.damaged", QT_TRANSLATE_NOOP("Wording", "The memory is damaged at {item}. Take it from its source again.")},
     {D::Error, "memory.facts", QT_TRANSLATE_NOOP("Wording", "Memory cannot learn from episode {episode}: its facts contradict each other.")},
     {D::Error, "memory.no-episode", QT_TRANSLATE_NOOP("Wording", "Memory cannot learn from episode {episode}: it is not the one that was opened last.")},
     {D::Error, "memory.rule-length", QT_TRANSLATE_NOOP("Wording", "The rule made from {item} is empty or too long.")},
