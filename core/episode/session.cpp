@@ -12,7 +12,7 @@ namespace {
 /// Infrastructure failures of one job: the round is lost, the run goes on. All others stop the run.
 [[nodiscard]] bool losesOnlyTheRound(const Error &error)
 {
-    return error.code == "evaluate.watchdog";
+    return error.code == "evaluate.watchdog" || error.code == "evaluate.killed";
 }
 
 } // namespace

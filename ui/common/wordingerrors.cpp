@@ -26,6 +26,7 @@ constexpr auto table = std::to_array<Wording>({
     {D::Error, "episode.stopped", QT_TRANSLATE_NOOP("Wording", "The run was stopped; resume continues here.")},
 
     {D::Error, "evaluate.cancelled", QT_TRANSLATE_NOOP("Wording", "The evaluation was cancelled.")},
+    {D::Error, "evaluate.killed", QT_TRANSLATE_NOOP("Wording", "The compiler or a case was killed from outside, twice. The machine may be short of memory.")},
     {D::Error, "evaluate.no-compiler", QT_TRANSLATE_NOOP("Wording", "The compiler {compiler} cannot be run. Install the package g++.")},
     {D::Error, "evaluate.no-emulator", QT_TRANSLATE_NOOP("Wording", "The kernel runner or its headers are missing. Build or install all of SAGE.")},
     {D::Error, "evaluate.no-memory", QT_TRANSLATE_NOOP("Wording", "There is not enough memory for a kernel's tensors. Evaluate fewer cases side by side, or free memory.")},
