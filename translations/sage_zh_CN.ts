@@ -387,8 +387,8 @@
         <translation>向量索引与嵌入器不匹配。请重建索引。</translation>
     </message>
     <message>
-        <source>The text index does not work. Delete the workspace&apos;s folder indexes and start again.</source>
-        <translation>文本索引无法使用。请删除工作区中的 indexes 文件夹后重试。</translation>
+        <source>The text index does not work.</source>
+        <translation>文本索引无法使用。</translation>
     </message>
     <message>
         <source>This workspace has no run yet.</source>
@@ -457,10 +457,6 @@
     <message>
         <source>A generator or an evaluator failed in a way that it should not; this is a fault of the program.</source>
         <translation>生成器或评测器以不应有的方式失败；这是程序的缺陷。</translation>
-    </message>
-    <message>
-        <source>A background job failed in a way that it should not; this is a fault of the program.</source>
-        <translation>后台任务以不应有的方式失败；这是程序的缺陷。</translation>
     </message>
     <message>
         <source>The episode {episode} has ended; no further round can be opened.</source>
@@ -1149,16 +1145,8 @@
         <translation>不再有收益</translation>
     </message>
     <message>
-        <source>target reached</source>
-        <translation>达到目标</translation>
-    </message>
-    <message>
         <source>skipped by a person</source>
         <translation>被人跳过</translation>
-    </message>
-    <message>
-        <source>stopped by a person</source>
-        <translation>被人停止</translation>
     </message>
     <message>
         <source>fits the budget</source>

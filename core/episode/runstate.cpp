@@ -139,7 +139,6 @@ Result<void> RunFold::Private::applyEpisode(const Event &event)
     EpisodeView *view = episode(closed->episode);
     if (!view)
         return misfit(event, "the episode was never opened");
-    view->state = EpisodeState::Closed;
     view->closed = *closed;
     close(*closed, view->opened.task);
     return {};

@@ -78,7 +78,7 @@ constexpr auto table = std::to_array<Wording>({
     {D::Error, "plan.value", QT_TRANSLATE_NOOP("Wording", "A plan has a value that is not allowed.")},
 
     {D::Error, "retrieval.dimension", QT_TRANSLATE_NOOP("Wording", "The vector index does not fit the embedder. Rebuild it.")},
-    {D::Error, "retrieval.sparse", QT_TRANSLATE_NOOP("Wording", "The text index does not work. Delete the workspace's folder indexes and start again.")},
+    {D::Error, "retrieval.sparse", QT_TRANSLATE_NOOP("Wording", "The text index does not work.")},
 
     {D::Error, "run.none", QT_TRANSLATE_NOOP("Wording", "This workspace has no run yet.")},
     {D::Error, "run.unfinished", QT_TRANSLATE_NOOP("Wording", "This workspace has an unfinished run: resume it, or use another workspace.")},
@@ -100,7 +100,6 @@ constexpr auto table = std::to_array<Wording>({
     {D::Error, "session.no-reply", QT_TRANSLATE_NOOP("Wording", "The open round has no reply; submit one first.")},
     {D::Error, "session.not-open", QT_TRANSLATE_NOOP("Wording", "The episode {episode} was not opened.")},
     {D::Error, "episode.internal", QT_TRANSLATE_NOOP("Wording", "A generator or an evaluator failed in a way that it should not; this is a fault of the program.")},
-    {D::Error, "job.exception", QT_TRANSLATE_NOOP("Wording", "A background job failed in a way that it should not; this is a fault of the program.")},
     {D::Error, "session.ended", QT_TRANSLATE_NOOP("Wording", "The episode {episode} has ended; no further round can be opened.")},
     {D::Error, "session.kernel-missing", QT_TRANSLATE_NOOP("Wording", "The entering kernel of a round is not in the journal.")},
     {D::Error, "session.no-round", QT_TRANSLATE_NOOP("Wording", "No round is open; search first.")},

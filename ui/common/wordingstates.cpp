@@ -85,9 +85,7 @@ constexpr auto table = std::to_array<Wording>({
     {D::End, "solved", QT_TRANSLATE_NOOP("Wording", "solved")},
     {D::End, "budget", QT_TRANSLATE_NOOP("Wording", "budget used up")},
     {D::End, "plateau", QT_TRANSLATE_NOOP("Wording", "no more gain")},
-    {D::End, "target", QT_TRANSLATE_NOOP("Wording", "target reached")},
     {D::End, "skipped", QT_TRANSLATE_NOOP("Wording", "skipped by a person")},
-    {D::End, "stopped", QT_TRANSLATE_NOOP("Wording", "stopped by a person")},
 
     {D::Residency, "fits", QT_TRANSLATE_NOOP("Wording", "fits the budget")},
     {D::Residency, "displaced", QT_TRANSLATE_NOOP("Wording", "displaced by higher U")},
