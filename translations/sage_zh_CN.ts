@@ -331,6 +331,10 @@
         <translation>提前结束</translation>
     </message>
     <message>
+        <source>The journal of {folder} ends at event {last}, but {noted} were stored: its -wal file is missing, or it is an older copy. Restore it; to go on without these events, delete the file last in the workspace.</source>
+        <translation>{folder} 的日志止于事件 {last}，但曾保存到 {noted}：其 -wal 文件缺失，或日志是较旧的副本。请恢复该文件；若要放弃这些事件继续运行，请删除工作区中的 last 文件。</translation>
+    </message>
+    <message>
         <source>This experience was deleted. Restore it first.</source>
         <translation>该经验已删除。请先恢复。</translation>
     </message>

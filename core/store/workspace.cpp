@@ -3,6 +3,7 @@
 #include "core/store/artifacts.h"
 #include "core/store/connection.h"
 #include "core/store/folder.h"
+#include "core/store/highwater.h"
 #include "core/store/journal.h"
 #include "core/store/lease.h"
 #include "core/store/schema.h"
@@ -42,6 +43,8 @@ Result<void> Workspace::Private::openWriter(std::int64_t schema)
         if (auto lifted = migrate(*writer, schema); !lifted)
             return lifted;
     }
+    if (auto whole = mustReachNote(folder, *writer); !whole)
+        return whole;
     lease.emplace(*writer, clock, environment);
     return lease->take().and_then([&] { return sweepFolder(folder); });
 }
@@ -144,6 +147,7 @@ Result<std::int64_t> Workspace::append(std::vector<Event> events)
         return last;
     if (auto done = transaction->commit(); !done)
         return fail(std::move(done.error()));
+    noteLast(d->folder, *d->writer);
     return last;
 }
 

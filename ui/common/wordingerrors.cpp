@@ -119,6 +119,7 @@ constexpr auto table = std::to_array<Wording>({
     {D::Error, "store.conflict", QT_TRANSLATE_NOOP("Wording", "The journal already holds another event under the same key. The run was continued with a different program or different files.")},
     {D::Error, "store.corrupt", QT_TRANSLATE_NOOP("Wording", "The workspace is damaged or is none. Restore it from a copy; nothing was changed.")},
     {D::Error, "store.database", QT_TRANSLATE_NOOP("Wording", "The database of the workspace answered with an error.")},
+    {D::Error, "store.events-lost", QT_TRANSLATE_NOOP("Wording", "The journal of {folder} ends at event {last}, but {noted} were stored: its -wal file is missing, or it is an older copy. Restore it; to go on without these events, delete the file last in the workspace.")},
     {D::Error, "store.io", QT_TRANSLATE_NOOP("Wording", "The disk failed. Nothing that was stored is lost; check the disk and resume.")},
     {D::Error, "store.lease-lost", QT_TRANSLATE_NOOP("Wording", "Another process took over the workspace {folder}. This run has stopped writing.")},
     {D::Error, "store.locked", QT_TRANSLATE_NOOP("Wording", "Another program keeps the workspace locked. Close it, then try again.")},
