@@ -43,10 +43,14 @@ Result<void> Workspace::Private::openWriter(std::int64_t schema)
         if (auto lifted = migrate(*writer, schema); !lifted)
             return lifted;
     }
-    if (auto whole = mustReachNote(folder, *writer); !whole)
-        return whole;
     lease.emplace(*writer, clock, environment);
-    return lease->take().and_then([&] { return sweepFolder(folder); });
+    if (auto taken = lease->take(); !taken)
+        return taken;
+    if (auto whole = mustReachNote(folder, *writer); !whole) { // only now: nobody else writes
+        lease->giveBack();
+        return whole;
+    }
+    return sweepFolder(folder);
 }
 
 Result<void> Workspace::Private::openReader()
