@@ -295,6 +295,46 @@
         <translation>对记忆的编辑不完整或无法识别。</translation>
     </message>
     <message>
+        <source>The memory is damaged at {item}. Take it from its source again.</source>
+        <translation>记忆在 {item} 处已损坏。请从其来源重新获取。</translation>
+    </message>
+    <message>
+        <source>The kernel asked for more memory than was left of its {limit} MiB.</source>
+        <translation>核函数申请的内存超过了其 {limit} MiB 上限所剩的部分。</translation>
+    </message>
+    <message>
+        <source>The kernel needed more than the {limit} KiB of stack that a core has.</source>
+        <translation>核函数所需的栈超过了单个核的 {limit} KiB。</translation>
+    </message>
+    <message>
+        <source>The kernel changed the emulator's own state: its clocks, its counts or its function table.</source>
+        <translation>核函数改动了仿真器自身的状态：时钟、计数或函数表。</translation>
+    </message>
+    <message>
+        <source>forged result</source>
+        <translation>伪造的结果</translation>
+    </message>
+    <message>
+        <source>The compiler or a case was killed from outside, twice. The machine may be short of memory.</source>
+        <translation>编译器或某个用例两次被外部终止。机器可能内存不足。</translation>
+    </message>
+    <message>
+        <source>compiles too long</source>
+        <translation>编译超时</translation>
+    </message>
+    <message>
+        <source>compiler out of memory</source>
+        <translation>编译器内存不足</translation>
+    </message>
+    <message>
+        <source>ended early</source>
+        <translation>提前结束</translation>
+    </message>
+    <message>
+        <source>The journal of {folder} ends at event {last}, but {noted} were stored: its -wal file is missing, or it is an older copy. Restore it; to go on without these events, delete the file last in the workspace.</source>
+        <translation>{folder} 的日志止于事件 {last}，但曾保存到 {noted}：其 -wal 文件缺失，或日志是较旧的副本。请恢复该文件；若要放弃这些事件继续运行，请删除工作区中的 last 文件。</translation>
+    </message>
+    <message>
         <source>This experience was deleted. Restore it first.</source>
         <translation>该经验已删除。请先恢复。</translation>
     </message>
@@ -351,8 +391,8 @@
         <translation>向量索引与嵌入器不匹配。请重建索引。</translation>
     </message>
     <message>
-        <source>The text index does not work. Delete the workspace&apos;s folder indexes and start again.</source>
-        <translation>文本索引无法使用。请删除工作区中的 indexes 文件夹后重试。</translation>
+        <source>The text index does not work.</source>
+        <translation>文本索引无法使用。</translation>
     </message>
     <message>
         <source>This workspace has no run yet.</source>
@@ -421,10 +461,6 @@
     <message>
         <source>A generator or an evaluator failed in a way that it should not; this is a fault of the program.</source>
         <translation>生成器或评测器以不应有的方式失败；这是程序的缺陷。</translation>
-    </message>
-    <message>
-        <source>A background job failed in a way that it should not; this is a fault of the program.</source>
-        <translation>后台任务以不应有的方式失败；这是程序的缺陷。</translation>
     </message>
     <message>
         <source>The episode {episode} has ended; no further round can be opened.</source>
@@ -1113,16 +1149,8 @@
         <translation>不再有收益</translation>
     </message>
     <message>
-        <source>target reached</source>
-        <translation>达到目标</translation>
-    </message>
-    <message>
         <source>skipped by a person</source>
         <translation>被人跳过</translation>
-    </message>
-    <message>
-        <source>stopped by a person</source>
-        <translation>被人停止</translation>
     </message>
     <message>
         <source>fits the budget</source>

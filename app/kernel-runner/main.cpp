@@ -8,13 +8,20 @@
 #include <cstdio>
 #include <string_view>
 
+#include <unistd.h>
+
 namespace {
 
 /// What runs where a command has no program of its own: the emulator on the three inherited memory files.
 [[nodiscard]] int kernelMain(const std::function<sage::Result<void>()> &confine)
 {
     const int first = sage::sandbox::firstInheritedFd;
-    const auto ran = sage::npu::runJob(first, first + 1, first + 2, confine);
+    const auto ran = sage::npu::runJob(first, first + 1, first + 2, [&] {
+        auto confined = confine();
+        for (const int read : {first, first + 1}) // what they hold is here by now; the kernel has no use for them
+            ::close(read);
+        return confined;
+    });
     if (!ran) // it stands in the answer too; this is for who runs it by hand
         std::fprintf(stderr, "%s: %s\n", ran.error().code.c_str(), ran.error().message.c_str());
     return ran ? 0 : 1;

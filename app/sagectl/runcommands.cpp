@@ -79,7 +79,7 @@ namespace {
 
 int runInit(const QStringList &arguments)
 {
-    CommandLine line("init", "Makes an empty workspace: a folder with a journal, artifacts and indexes.", {"WORKSPACE"});
+    CommandLine line("init", "Makes an empty workspace: a folder with a journal and artifacts.", {"WORKSPACE"});
     if (!line.parse(arguments))
         return line.exitCode();
     const SystemClock clock;

@@ -32,6 +32,12 @@ using Json = nlohmann::json;
 /// The canonical text. Error-free: broken UTF-8 is replaced, not thrown on.
 [[nodiscard]] std::string canonical(const Json &json);
 
+/// The member of that name, null where there is none: for objects from outside. (value() throws where the member has another
+/// type than the default.)
+[[nodiscard]] const Json &memberOf(const Json &object, const char *name);
+/// The whole number of that name if it is one and fits, else nothing.
+[[nodiscard]] std::optional<int> intIn(const Json &object, const char *name);
+
 /// JSON to a struct with from_json. Error json.shape names `what` and the field that did not fit.
 template<typename T>
 [[nodiscard]] Result<T> decode(const Json &json, std::string_view what)

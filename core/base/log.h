@@ -9,7 +9,6 @@ Q_DECLARE_LOGGING_CATEGORY(logEpisode)  // sage.episode
 Q_DECLARE_LOGGING_CATEGORY(logEvaluate) // sage.evaluate
 Q_DECLARE_LOGGING_CATEGORY(logMemory)   // sage.memory
 Q_DECLARE_LOGGING_CATEGORY(logGenerate) // sage.generate
-Q_DECLARE_LOGGING_CATEGORY(logJobs)     // sage.jobs
 Q_DECLARE_LOGGING_CATEGORY(logUi)       // sage.ui
 
 } // namespace sage

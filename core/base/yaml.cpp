@@ -55,6 +55,9 @@ constexpr int mostNodes = 1'000'000; ///< aliases let a short text stand for a h
 
 Result<Json> parseYaml(std::string_view text, std::string_view what)
 {
+    if (text.size() > longestYaml)
+        return fail("file.too-large", std::string(what) + " has " + std::to_string(text.size()) + " bytes; YAML is read up to " + std::to_string(longestYaml) + ". Split it, or remove what is not needed.",
+                    {}, {{"path", std::string(what)}});
     try {
         int nodes = 0;
         return convert(YAML::Load(std::string(text)), 0, nodes);

@@ -10,7 +10,8 @@ namespace {
 
 [[nodiscard]] std::int64_t timeOf(const Event &event)
 {
-    return event.meta.is_object() ? event.meta.value("timeMs", std::int64_t(0)) : 0;
+    const Json &time = memberOf(event.meta, "timeMs");
+    return time.is_number_integer() ? time.get<std::int64_t>() : 0;
 }
 
 /// The parts are shared with snapshots that other threads hold: changed only when nobody else has them.
@@ -76,7 +77,7 @@ void RunFold::Private::rebuildTasks(const std::vector<StreamEntry> &stream)
         one.entry = entry;
         if (entry.skipped && one.state == TaskState::Waiting)
             one.state = TaskState::Skipped;
-        else if (entry.skipped && one.state == TaskState::Running && one.correctness->closed && !one.optimization)
+        else if (entry.skipped && one.state == TaskState::Running && one.correctness && one.correctness->closed && !one.optimization)
             one.state = TaskState::Solved; // between its two episodes: there will be no second one
     }
     state.tasks = std::move(tasks);
@@ -137,7 +138,6 @@ Result<void> RunFold::Private::applyEpisode(const Event &event)
     EpisodeView *view = episode(closed->episode);
     if (!view)
         return misfit(event, "the episode was never opened");
-    view->state = EpisodeState::Closed;
     view->closed = *closed;
     close(*closed, view->opened.task);
     return {};

@@ -27,13 +27,10 @@ struct RoundView {
     std::int64_t closedMs = 0;
 };
 
-enum class EpisodeState : std::uint8_t { Running, Closed };
-
 struct EpisodeView {
     EpisodeOpened opened;
-    EpisodeState state = EpisodeState::Running;
     std::vector<RoundView> rounds;
-    std::optional<EpisodeClosed> closed;
+    std::optional<EpisodeClosed> closed; ///< none: it runs
     std::optional<MemoryLearned> learned;
 };
 

@@ -12,7 +12,7 @@ namespace {
 /// Infrastructure failures of one job: the round is lost, the run goes on. All others stop the run.
 [[nodiscard]] bool losesOnlyTheRound(const Error &error)
 {
-    return error.code == "evaluate.watchdog";
+    return error.code == "evaluate.watchdog" || error.code == "evaluate.killed";
 }
 
 } // namespace
@@ -210,8 +210,8 @@ Result<std::optional<Verdict>> EpisodeSession::judge(const RoundView &view)
         retrieved.push_back(item.id);
     const GateDecision answer = checkAdoption(retrieved, view.replied->declared, m_parts.journal->fold().memory().policy().gate);
     if (answer.passes) {
-        const UsedRules rules = checkUsedRules(view.opened.resident, view.replied->usedRules);
-        const Result<void> done = m_parts.journal->record(kind::roundDeclared, key("declared"), RoundDeclared{m_id, view.round, answer.records, rules.used});
+        std::vector<ExperienceId> rules = usedResidents(view.opened.resident, view.replied->usedRules);
+        const Result<void> done = m_parts.journal->record(kind::roundDeclared, key("declared"), RoundDeclared{m_id, view.round, answer.records, std::move(rules)});
         return done ? Result<std::optional<Verdict>>(std::nullopt) : fail(done.error());
     }
     Verdict verdict{Verdict::Kind::Refused, answer.unresolved, false, {}, {}};
@@ -313,7 +313,7 @@ MemoryLearned EpisodeSession::factsOf(const EpisodeClosed &result, std::vector<E
 
 bool EpisodeSession::learnsAtEnd(const std::string &reason) const
 {
-    return reason != "skipped" && reason != "stopped" && m_parts.journal->fold().memory().policy().learns;
+    return reason != "skipped" && m_parts.journal->fold().memory().policy().learns;
 }
 
 Result<void> EpisodeSession::close(const std::string &reason, std::vector<Experience> written, const Abstraction &abstraction, std::optional<double> referenceUs)

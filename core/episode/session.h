@@ -90,12 +90,12 @@ public:
     [[nodiscard]] Result<std::vector<PastRound>> history() const;
     [[nodiscard]] Result<std::optional<Feedback>> feedback() const; ///< of the last evaluated round
 
-    /// Whether an end for this reason updates memory: not where a person skipped or stopped, nor under a read-only policy.
+    /// Whether an end for this reason updates memory: not where a person skipped it, nor under a read-only policy.
     [[nodiscard]] bool learnsAtEnd(const std::string &reason) const;
 
     using Abstraction = std::function<Result<RuleText>(const Experience &)>;
     /// Scores the episode and updates memory in one transaction. `written`: this episode's new experiences.
-    /// Reasons skipped and stopped update no memory. referenceUs: the card's modelled baseline, where known.
+    /// The reason skipped updates no memory. referenceUs: the card's modelled baseline, where known.
     [[nodiscard]] Result<void> close(const std::string &reason, std::vector<Experience> written, const Abstraction &abstraction, std::optional<double> referenceUs);
 
 private:

@@ -2,8 +2,10 @@
 
 #include "core/evaluate/compare.h"
 #include "core/evaluate/compiler.h"
+#include "core/evaluate/infrastructure.h"
 #include "core/evaluate/inputs.h"
 #include "core/evaluate/kernelcall.h"
+#include "core/evaluate/timingcheck.h"
 #include "core/npu/job.h"
 
 #include <algorithm>
@@ -13,18 +15,53 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <sys/random.h>
 
 namespace sage {
 
 namespace {
 
 constexpr std::uint64_t pageSize = 4096;
-constexpr std::uint64_t workspaceBytes = 4u << 20;
+constexpr std::uint64_t leastWorkspace = 4u << 20;
 constexpr std::size_t maxFindings = 64; ///< of one case; the emulator has folded repetitions already
 
 [[nodiscard]] std::uint64_t wholePages(std::uint64_t bytes)
 {
     return (bytes + pageSize - 1) / pageSize * pageSize;
+}
+
+/// Room for every intermediate value of the reference, each as long as the longest one in float: what a kernel needs that does
+/// one step after the other. At least 4 MiB, at most a quarter of the process's memory.
+[[nodiscard]] std::uint64_t workspaceFor(const OperatorSpec &card, const OperatorCase &one, std::uint64_t memoryBytes)
+{
+    const Result<TypedProgram> program = inferTypes(card, one);
+    std::uint64_t longest = 0;
+    if (program) {
+        for (const auto &[name, type] : program->types)
+            longest = std::max(longest, static_cast<std::uint64_t>(elementCount(type.shape)));
+    }
+    const std::uint64_t steps = card.reference.size() - std::min(card.reference.size(), card.outputs.size());
+    const std::uint64_t wanted = leastWorkspace + steps * wholePages(longest * sizeof(float));
+    return std::max(leastWorkspace, std::min(wholePages(wanted), memoryBytes / 4 / pageSize * pageSize));
+}
+
+/// Nobody can guess it, and it is not kept: an answer with it comes from who took it out of the file.
+[[nodiscard]] std::string drawKey()
+{
+    std::array<unsigned char, npu::keyLength / 2> bytes{};
+    std::string text;
+    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+        return text; // an early machine: the answer is then taken as it is
+    for (const unsigned char byte : bytes) {
+        text += "0123456789abcdef"[byte / 16];
+        text += "0123456789abcdef"[byte % 16];
+    }
+    return text;
+}
+
+[[nodiscard]] std::string mebibytes(std::uint64_t bytes)
+{
+    return std::to_string(bytes >> 20) + " MiB";
 }
 
 class Stopwatch
@@ -119,7 +156,7 @@ Result<CaseRun> CaseRunner::run(const std::filesystem::path &library, const std:
     m_run.bubblewrap = exit->bubblewrap;
     m_run.layers = exit->layers;
     std::optional<npu::RunResult> answer;
-    if (Result<npu::RunResult> read = npu::readRunResult(m_answer->fd()); read)
+    if (Result<npu::RunResult> read = npu::readRunResult(m_answer->fd(), m_key); read)
         answer = std::move(*read);
     judge(*exit, answer);
     if (!m_finished)
@@ -145,7 +182,7 @@ Result<void> CaseRunner::prepare(const std::filesystem::path &library)
     npu::LaunchSpec spec;
     spec.library = library.string();
     spec.profile = m_setup.profilePath;
-    spec.blockDim = m_setup.vectorCores;
+    spec.blockDim = m_setup.profile.vectorCores;
     spec.cycleLimit = m_request.limits.cycleLimit;
     std::uint64_t offset = 0;
     const auto add = [&](const std::string &name, npu::BufferRole role, std::uint64_t size, std::size_t elementSize) {
@@ -157,7 +194,7 @@ Result<void> CaseRunner::prepare(const std::filesystem::path &library)
         add(input.name, npu::BufferRole::Input, input.bytes.size(), sizeOf(input.dtype));
     for (const Tensor &output : m_outputs)
         add(output.name, npu::BufferRole::Output, output.bytes.size(), sizeOf(output.dtype));
-    add("workspace", npu::BufferRole::Workspace, workspaceBytes, 1);
+    add("workspace", npu::BufferRole::Workspace, workspaceFor(card, m_case, m_request.limits.memoryBytes), 1);
     add("tiling", npu::BufferRole::Tiling, m_arguments.size(), 1);
 
     Result<MemoryFile> job = MemoryFile::make("sage-job");
@@ -176,6 +213,9 @@ Result<void> CaseRunner::resetMemory()
     if (!answer)
         return fail(answer.error());
     m_answer = std::move(*answer);
+    m_key = drawKey();
+    if (const Result<void> written = m_answer->write(m_key); !written)
+        return written;
     for (std::size_t i = 0; i < m_inputs.size(); ++i) {
         if (const Result<void> written = m_tensors->write(m_offsets[i], m_inputs[i].bytes); !written)
             return written;
@@ -189,12 +229,7 @@ Result<sandbox::Exit> CaseRunner::launchOnce(const sandbox::Command &command, co
         return fail(reset.error());
     sandbox::Command wanted = command;
     wanted.inheritedFds = {m_job->fd(), m_tensors->fd(), m_answer->fd()};
-    Result<sandbox::Exit> exit = sandbox::run(wanted, stop);
-    if (!exit)
-        return fail(fromSandbox(exit.error()));
-    if (exit->how == sandbox::ExitHow::Cancelled)
-        return fail("evaluate.cancelled", "The evaluation was cancelled.");
-    return exit;
+    return sandbox::run(wanted, stop);
 }
 
 Result<sandbox::Exit> CaseRunner::launch(const std::filesystem::path &library, const std::stop_token &stop)
@@ -208,13 +243,12 @@ Result<sandbox::Exit> CaseRunner::launch(const std::filesystem::path &library, c
     command.policy.limits.treeMemoryBytes = limits.memoryBytes;
     command.wallLimit = std::chrono::milliseconds(static_cast<std::int64_t>(limits.caseWallSeconds * 1000));
     command.allowWithoutWalls = m_setup.allowWithoutWalls;
-    Result<sandbox::Exit> exit = launchOnce(command, stop);
-    if (exit && exit->how == sandbox::ExitHow::WallTimeout) // a busy machine's fault, never the kernel's: once more
-        exit = launchOnce(command, stop);
-    if (exit && exit->how == sandbox::ExitHow::WallTimeout)
-        return fail("evaluate.watchdog", "Case " + std::to_string(m_case.index) + " did not end within " + std::to_string(static_cast<int>(limits.caseWallSeconds))
-                    + " seconds, twice, without using up its processor time. The machine may be overloaded.", {}, {{"case", std::to_string(m_case.index)}});
-    return exit;
+    const auto disturbance = [](const sandbox::Exit &exit) {
+        if (exit.how == sandbox::ExitHow::Signalled && exit.signal == SIGKILL) // a kernel has no way to do that to itself
+            return Disturbance::Killed;
+        return exit.how == sandbox::ExitHow::WallTimeout && !exit.asleep ? Disturbance::Starved : Disturbance::None;
+    };
+    return runUndisturbed("Case " + std::to_string(m_case.index), [&] { return launchOnce(command, stop); }, disturbance);
 }
 
 void CaseRunner::takeFindings(const npu::RunResult &answer)
@@ -225,8 +259,26 @@ void CaseRunner::takeFindings(const npu::RunResult &answer)
     }
 }
 
+/// Only a run that is right so far can gain by a lie.
+void CaseRunner::checkTiming()
+{
+    LaunchFacts facts;
+    facts.cores = m_setup.profile.vectorCores;
+    for (const Tensor &input : m_inputs)
+        facts.inputBytes += needsAllInputs(*m_request.card) ? input.bytes.size() : 0;
+    for (const Tensor &output : m_outputs)
+        facts.outputBytes += output.bytes.size();
+    const std::string why = implausible(m_timing, m_setup.profile, facts);
+    if (why.empty())
+        return;
+    failCase(FeedbackStage::Run, "forged", "The figures of this run cannot be true: " + why + ". Data that a kernel takes past the emulator's calls does not count.");
+    m_run.result.latencyUs.reset();
+    m_run.result.pipes.clear();
+}
+
 void CaseRunner::takeTiming(const npu::Timing &timing)
 {
+    m_timing = timing;
     m_run.result.usedCores = static_cast<int>(timing.coresMovingData);
     if (!(timing.latencyMicros > 0) || !std::isfinite(timing.latencyMicros) || !(timing.megahertz > 0))
         return;
@@ -246,12 +298,15 @@ void CaseRunner::judge(const sandbox::Exit &exit, const std::optional<npu::RunRe
         takeFindings(*answer);
     switch (exit.how) {
     case ExitHow::CpuLimit: return failCase(run, "timeout", "The kernel used up its " + std::to_string(static_cast<int>(m_request.limits.caseCpuSeconds)) + " seconds of processor time.");
-    case ExitHow::MemoryLimit: return failCase(run, "memory", "The kernel's process needed more memory than it may have.");
+    case ExitHow::MemoryLimit: return failCase(run, "memory", "The kernel's process needed " + mebibytes(exit.maxRssKiB << 10) + " of memory; it may have " + mebibytes(m_request.limits.memoryBytes) + '.');
+    case ExitHow::WallTimeout: return failCase(run, "timeout", "The kernel waited for something that never came; it used no processor time.");
     case ExitHow::ProcessLimit: return failCase(run, "forbidden-call", "The kernel started processes.");
     case ExitHow::DiskLimit: return failCase(run, "forbidden-call", "The kernel wrote to the disk.");
     case ExitHow::OutputFlood: return failCase(run, "output-flood", "The kernel printed more than it may.");
     default: break;
     }
+    if (answer && answer->status == npu::RunStatus::Forged)
+        return failCase(run, "forged", "The answer of this run was not written by the emulator, or not by it alone.");
     if (answer && answer->status != npu::RunStatus::Broken && answer->status != npu::RunStatus::Crashed) {
         m_finished = judgeAnswer(*answer);
         if (m_finished)
@@ -264,12 +319,20 @@ void CaseRunner::judge(const sandbox::Exit &exit, const std::optional<npu::RunRe
             return failCase(FeedbackStage::Load, "load-error", answer->error.message);
         return failCase(run, "memory", "The kernel could not be started: " + answer->error.message);
     }
+    judgeSignal(signal);
+}
+
+/// The process ended before the kernel did.
+void CaseRunner::judgeSignal(int signal)
+{
+    constexpr FeedbackStage run = FeedbackStage::Run;
+    const auto memory = std::find_if(m_run.findings.begin(), m_run.findings.end(), [](const Finding &finding) { return finding.id == "budget.memory" || finding.id == "budget.stack"; });
+    if (memory != m_run.findings.end())
+        return failCase(run, "memory", memory->message);
     if (signal == SIGXCPU)
         return failCase(run, "timeout", "The kernel used up its processor time.");
     if (signal == SIGSYS)
         return failCase(run, "forbidden-call", "The kernel made a system call that kernels must not make (SIGSYS).");
-    if (signal == SIGKILL)
-        return failCase(run, "memory", "The kernel's process was killed by the system, most likely for its memory (SIGKILL).");
     if (signal != 0)
         return failCase(run, "crash", "The kernel crashed with " + signalName(signal) + '.');
     failCase(run, "exit", "The kernel ended its process before it was done.");
@@ -342,6 +405,8 @@ Result<void> CaseRunner::compare()
             m_run.result.errors.push_back(std::move(*stats));
         }
     }
+    if (m_run.result.failure.empty())
+        checkTiming();
     if (!ruleBroken && m_run.result.failure.empty()) {
         m_run.result.stage = FeedbackStage::Timing;
         m_run.result.correct = true;

@@ -3,6 +3,7 @@
 #include "core/evaluate/evaluator.h"
 #include "core/evaluate/memoryfile.h"
 #include "core/evaluate/tensor.h"
+#include "core/npu/profile.h"
 #include "core/npu/runresult.h"
 #include "core/sandbox/process.h"
 
@@ -14,7 +15,7 @@ namespace sage {
 struct LaunchSetup {
     std::string profilePath;
     std::string profileName;
-    std::uint32_t vectorCores = 0;
+    npu::Profile profile;
     bool allowWithoutWalls = false;
 };
 
@@ -39,7 +40,7 @@ public:
     CaseRunner(const EvaluationRequest &request, const OperatorCase &one, const Hash &kernel, const LaunchSetup &setup)
         : m_request(request), m_case(one), m_kernel(kernel), m_setup(setup) {}
 
-    /// Errors: evaluate.watchdog (twice), evaluate.cancelled, evaluate.no-memory, evaluate.no-sandbox, evaluate.reference.
+    /// Errors: evaluate.watchdog and evaluate.killed (twice each), evaluate.cancelled, evaluate.no-memory, evaluate.no-sandbox, evaluate.reference.
     [[nodiscard]] Result<CaseRun> run(const std::filesystem::path &library, const std::stop_token &stop);
 
     /// The case's row before anything was done.
@@ -54,6 +55,8 @@ private:
     [[nodiscard]] bool judgeAnswer(const npu::RunResult &answer);
     void takeFindings(const npu::RunResult &answer);
     void takeTiming(const npu::Timing &timing);
+    void checkTiming();
+    void judgeSignal(int signal);
     void checkInputs();
     [[nodiscard]] Result<void> compare();
     void failCase(FeedbackStage stage, std::string code, std::string message);
@@ -66,7 +69,9 @@ private:
     std::vector<Tensor> m_outputs;
     std::vector<std::byte> m_arguments;
     std::vector<std::uint64_t> m_offsets; ///< of inputs, outputs, workspace, tiling in the tensor file
+    std::string m_key; ///< of the answer; drawn for each try
     std::optional<MemoryFile> m_job, m_tensors, m_answer;
+    npu::Timing m_timing;
     bool m_finished = false; ///< the kernel came to its end, so its outputs can be judged
     CaseRun m_run;
 };

@@ -1,6 +1,7 @@
 #include "core/evaluate/compiler.h"
 
 #include "core/evaluate/diagnostics.h"
+#include "core/evaluate/infrastructure.h"
 #include "core/plain/file.h"
 #include "core/plain/install.h"
 #include "core/sandbox/process.h"
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <csignal>
 #include <fstream>
 #include <sstream>
 
@@ -53,7 +55,7 @@ constexpr std::size_t outputLimit = 1u << 20;
     return plain && text.front() != '/' && text.find("..") == std::string::npos;
 }
 
-[[nodiscard]] Result<void> writeJob(const EvaluationRequest &request, const KernelVariant &variant, const path &folder)
+[[nodiscard]] Result<void> writeJob(const EvaluationRequest &request, const KernelVariant &variant, const path &folder, bool hidesEmulator)
 {
     for (const KernelFile &file : request.kernel.files) {
         if (const Result<void> written = writeText(folder / "kernel" / file.path, file.text); !written)
@@ -61,7 +63,7 @@ constexpr std::size_t outputLimit = 1u << 20;
     }
     if (const Result<void> written = writeText(folder / "case_args.h", caseArgsHeader(*request.card, variant)); !written)
         return written;
-    return writeText(folder / "wrapper.cpp", wrapperSource(*request.card, mainFileOf(request.kernel)->path));
+    return writeText(folder / "wrapper.cpp", wrapperSource(*request.card, mainFileOf(request.kernel)->path, hidesEmulator));
 }
 
 [[nodiscard]] std::string quoted(const std::string &text)
@@ -112,6 +114,17 @@ constexpr std::size_t outputLimit = 1u << 20;
     return exit.succeeded() ? "" : "compile-error";
 }
 
+/// The driver says which of its programs was killed, and then ends like after any error.
+[[nodiscard]] Disturbance disturbanceOf(const sandbox::Exit &exit)
+{
+    using sandbox::ExitHow;
+    if (exit.how == ExitHow::WallTimeout)
+        return Disturbance::Starved;
+    const bool killed = (exit.how == ExitHow::Signalled && exit.signal == SIGKILL) || (exit.how == ExitHow::Exited && exit.code == 128 + SIGKILL)
+        || (exit.how == ExitHow::Exited && exit.code != 0 && exit.err.find("Killed signal terminated program") != std::string::npos);
+    return killed ? Disturbance::Killed : Disturbance::None;
+}
+
 [[nodiscard]] std::string messageOf(const sandbox::Exit &exit, const EvaluationLimits &limits, const CompileOutcome &outcome)
 {
     using sandbox::ExitHow;
@@ -129,6 +142,21 @@ constexpr std::size_t outputLimit = 1u << 20;
     if (first != outcome.diagnostics.end())
         return (first->file.empty() ? "" : first->file + ':' + std::to_string(first->line) + ": ") + first->message;
     return outcome.ok() ? "" : "The compiler gave up without naming a line.";
+}
+
+/// A name that the wrapper took away from kernels: then it is no slip of the pen, whatever else the compiler says.
+void takeForbiddenName(CompileOutcome &outcome)
+{
+    constexpr std::string_view words = "attempt to use poisoned \"";
+    const auto found = std::find_if(outcome.diagnostics.begin(), outcome.diagnostics.end(), [&](const Diagnostic &one) { return one.message.find(words) != std::string::npos; });
+    if (found == outcome.diagnostics.end())
+        return;
+    const std::size_t first = found->message.find(words) + words.size();
+    const std::string name = found->message.substr(first, found->message.find('"', first) - first);
+    const bool assembler = name.find("asm") != std::string::npos;
+    found->message = assembler ? describe({ObjectProblem::Kind::InlineAssembler, {}, {}}) : "The kernel names \"" + name + "\", which belongs to the emulator and not to Ascend C.";
+    outcome.failure = "refused";
+    outcome.message = found->message;
 }
 
 /// Where an identifier stands in the kernel for the first time, to point at a forbidden call.
@@ -151,16 +179,6 @@ constexpr std::size_t outputLimit = 1u << 20;
 }
 
 } // namespace
-
-Error fromSandbox(const Error &error)
-{
-    const auto as = [&error](const char *code) { return Error{code, error.message, error.code + (error.detail.empty() ? "" : ": " + error.detail), error.args}; };
-    if (error.code == "sandbox.no-walls" || error.code == "sandbox.no-bubblewrap")
-        return as("evaluate.no-sandbox");
-    if (error.code == "sandbox.no-runner")
-        return as("evaluate.no-emulator");
-    return as("evaluate.sandbox");
-}
 
 std::string refusalOf(const KernelSource &kernel)
 {
@@ -231,23 +249,18 @@ Result<void> KernelCompiler::checkResult(const EvaluationRequest &request, const
 
 Result<CompileOutcome> KernelCompiler::compile(const EvaluationRequest &request, const KernelVariant &variant, const path &folder, const std::stop_token &stop) const
 {
-    if (const Result<void> written = writeJob(request, variant, folder); !written)
+    if (const Result<void> written = writeJob(request, variant, folder, m_setup.checkObjects); !written)
         return fail(written.error());
     const sandbox::Command command = commandOf(m_setup, folder, request.limits);
-    Result<sandbox::Exit> exit = sandbox::run(command, stop);
-    if (exit && exit->how == sandbox::ExitHow::WallTimeout) // a busy machine's fault: once more
-        exit = sandbox::run(command, stop);
+    const Result<sandbox::Exit> exit = runUndisturbed("The compiler", [&] { return sandbox::run(command, stop); }, disturbanceOf);
     if (!exit)
-        return fail(fromSandbox(exit.error()));
-    if (exit->how == sandbox::ExitHow::Cancelled)
-        return fail("evaluate.cancelled", "The evaluation was cancelled.");
-    if (exit->how == sandbox::ExitHow::WallTimeout)
-        return fail("evaluate.watchdog", "The compiler did not end within " + std::to_string(static_cast<int>(request.limits.compileWallSeconds)) + " seconds, twice. The machine may be overloaded.");
+        return fail(exit.error());
     CompileOutcome outcome;
     outcome.cpuSeconds = exit->userSeconds + exit->systemSeconds;
     parse(exit->err + exit->out, folder, outcome);
     outcome.failure = failureOf(*exit, outcome.output);
     outcome.message = messageOf(*exit, request.limits, outcome);
+    takeForbiddenName(outcome);
     if (outcome.ok() && m_setup.checkObjects) {
         if (const Result<void> checked = checkResult(request, folder, outcome); !checked)
             return fail(checked.error());

@@ -42,7 +42,7 @@ public:
     explicit KernelCompiler(CompilerSetup setup) : m_setup(std::move(setup)) {}
 
     /// Writes the variant's files into the folder, compiles them, checks the object. Errors: evaluate.no-space,
-    /// evaluate.watchdog, evaluate.cancelled, evaluate.no-sandbox, evaluate.no-compiler.
+    /// evaluate.watchdog, evaluate.killed, evaluate.cancelled, evaluate.no-sandbox, evaluate.no-compiler.
     [[nodiscard]] Result<CompileOutcome> compile(const EvaluationRequest &request, const KernelVariant &variant, const std::filesystem::path &folder, const std::stop_token &stop) const;
 
     [[nodiscard]] const CompilerSetup &setup() const { return m_setup; }
@@ -57,8 +57,5 @@ private:
 /// Why a kernel cannot be taken at all: no main file, a path that leaves the folder, a contract that this evaluator
 /// does not have. Empty: it can.
 [[nodiscard]] std::string refusalOf(const KernelSource &kernel);
-
-/// An error of the sandbox as one of the evaluator's: what was missing, in the evaluator's codes.
-[[nodiscard]] Error fromSandbox(const Error &error);
 
 } // namespace sage

@@ -50,10 +50,10 @@ namespace {
     setup.profilePath = dataPath("devices/" + options.profile + ".json").string();
     setup.profileName = options.profile;
     setup.allowWithoutWalls = options.allowWithoutWalls;
-    const Result<npu::Profile> profile = npu::readProfile(setup.profilePath);
+    Result<npu::Profile> profile = npu::readProfile(setup.profilePath);
     if (!profile)
         return fail("evaluate.no-emulator", "There is no usable device profile \"" + options.profile + "\" at " + setup.profilePath + '.', profile.error().message, {{"profile", options.profile}});
-    setup.vectorCores = profile->vectorCores;
+    setup.profile = std::move(*profile);
     return setup;
 }
 

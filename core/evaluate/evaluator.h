@@ -56,7 +56,7 @@ struct EvaluationProgress {
 using ProgressSink = std::function<void(const EvaluationProgress &)>;
 
 /// E of the method. A kernel's faults are Feedback; Errors are infrastructure only: evaluate.no-compiler,
-/// evaluate.no-emulator, evaluate.no-sandbox, evaluate.sandbox, evaluate.watchdog, evaluate.no-space,
+/// evaluate.no-emulator, evaluate.no-sandbox, evaluate.sandbox, evaluate.watchdog, evaluate.killed, evaluate.no-space,
 /// evaluate.no-memory, evaluate.reference (the card's fault), evaluate.cancelled.
 /// Thread rule: evaluate may be called from several threads.
 class Evaluator

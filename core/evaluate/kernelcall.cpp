@@ -132,9 +132,11 @@ std::string caseArgsHeader(const OperatorSpec &card, const KernelVariant &varian
     return text + "};\n\n#define SAGE_TILING_TYPE CaseArgs\n";
 }
 
-std::string wrapperSource(const OperatorSpec &card, const std::string &mainFile)
+std::string wrapperSource(const OperatorSpec &card, const std::string &mainFile, bool hidesEmulator)
 {
     std::string text = "#include \"kernel_operator.h\"\n#include \"case_args.h\"\n";
+    if (hidesEmulator) // macros of the headers may still expand to these; nothing written later may
+        text += "#pragma GCC poison sage sage_npu_binding sage_npu_detail sage_npu_abi asm __asm __asm__\n";
     if (libraryNames.contains(card.entry))
         text += "#define " + card.entry + " sage_entry_" + card.entry + "\n";
     text += "#include \"kernel/" + mainFile + "\"\n\nextern \"C\" __attribute__((visibility(\"default\"))) void sage_launch(void **args)\n{\n    " + card.entry + '(';

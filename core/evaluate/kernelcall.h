@@ -31,7 +31,9 @@ struct KernelVariant {
 [[nodiscard]] std::string caseArgsHeader(const OperatorSpec &card, const KernelVariant &variant);
 
 /// wrapper.cpp: includes the kernel's main file and defines sage_launch(void **args), which calls the entry.
-[[nodiscard]] std::string wrapperSource(const OperatorSpec &card, const std::string &mainFile);
+/// `hidesEmulator`: from the kernel's first line on the compiler refuses the names of the emulator's internals, however they are
+/// put together.
+[[nodiscard]] std::string wrapperSource(const OperatorSpec &card, const std::string &mainFile, bool hidesEmulator);
 
 /// The bytes of a CaseArgs: outputs with their shapes, in the card's order. Errors: card.shapes.
 [[nodiscard]] Result<std::vector<std::byte>> caseArgsBytes(const OperatorSpec &card, const OperatorCase &one);

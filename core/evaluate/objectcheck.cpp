@@ -190,6 +190,10 @@ std::vector<ObjectProblem> checkAssembly(std::string_view text)
         // A section's or label's name can carry lines of its own into the assembler.
         const bool smuggled = (line.starts_with(".section") && line.find('#') != std::string_view::npos)
             || std::any_of(smuggledWords.begin(), smuggledWords.end(), [line](std::string_view word) { return line.starts_with(word); });
+        // A second name for the emulator's binding, by an attribute.
+        const bool alias = (line.starts_with(".set") || line.starts_with(".weakref") || line.starts_with(".symver")) && line.find("sage_npu") != std::string_view::npos;
+        if (alias)
+            problems.push_back({ObjectProblem::Kind::Symbol, "sage_npu_binding", "sage_npu_binding"});
         if (line.starts_with("#APP") || smuggled)
             problems.push_back({ObjectProblem::Kind::InlineAssembler, "inline assembler", {}});
         if (line.starts_with(".section") && isRunningSection(line.substr(8).substr(std::min<std::size_t>(1, line.size() - 8), line.find_first_of(",\n", 9) - 9)))

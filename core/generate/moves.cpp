@@ -48,7 +48,8 @@ constexpr Hint optimizationHints[] = {
 std::string wordOf(const PlanChange &change)
 {
     if (change.to.is_object()) {
-        const double times = change.to.value("times", 1.0);
+        const Json &factor = memberOf(change.to, "times");
+        const double times = factor.is_number() ? factor.get<double>() : 1.0;
         return times >= 1 ? "*" + std::to_string(static_cast<int>(times)) : "/" + std::to_string(static_cast<int>(1 / times));
     }
     return change.to.is_string() ? change.to.get<std::string>() : change.to.dump();

@@ -69,12 +69,14 @@ std::vector<Lesson> lessonsOf(Objective objective, const std::vector<PastRound> 
 {
     std::vector<Lesson> lessons;
     for (const PastRound &round : history) {
-        if (round.objective != objective || !round.feedback || !round.memo.is_object())
+        if (round.objective != objective || !round.feedback)
             continue;
-        const PastRound *before = roundIn(history, round.memo.value("baseRound", 0));
-        if (!before || !before->feedback)
+        // A memo may come from a journal that another program or a person wrote.
+        const PastRound *before = roundIn(history, intIn(round.memo, "baseRound").value_or(0));
+        const Json &changes = memberOf(round.memo, "changes");
+        if (!before || !before->feedback || !changes.is_array())
             continue;
-        for (const Json &json : round.memo.value("changes", Json::array())) {
+        for (const Json &json : changes) {
             const Result<PlanChange> change = planChangeFromJson(json);
             Lesson lesson{before, &round, change ? *change : PlanChange(), 0, false, {}};
             if (change && compare(lesson, objective))

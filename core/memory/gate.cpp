@@ -1,6 +1,5 @@
 #include "core/memory/gate.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 
@@ -13,34 +12,20 @@ bool isBlank(const std::string &text)
     return text.find_first_not_of(" \t\r\n") == std::string::npos;
 }
 
-/// What a retrieved id's declarations come to; notes say what was wrong with them.
-AdoptionRecord resolve(const ExperienceId &id, const std::vector<const AdoptionRecord *> &declared, std::vector<GateNote> &notes)
+/// What a retrieved id's declarations come to.
+AdoptionRecord resolve(const ExperienceId &id, const std::vector<const AdoptionRecord *> &declared)
 {
-    AdoptionRecord record{id, Adoption::Unresolved, {}};
-    const auto refuse = [&](const char *code) {
-        notes.push_back({id, code});
-        record.state = Adoption::Unresolved;
-        return record;
-    };
+    const AdoptionRecord unresolved{id, Adoption::Unresolved, declared.empty() ? std::string() : declared.front()->rationale};
     if (declared.empty())
-        return refuse("missing");
-    record = *declared.front();
+        return unresolved;
+    AdoptionRecord record = *declared.front();
     for (const AdoptionRecord *other : declared) {
         if (other->state != record.state)
-            return refuse("contradiction");
+            return unresolved;
         if (isBlank(record.rationale))
             record.rationale = other->rationale;
     }
-    if (declared.size() > 1)
-        notes.push_back({id, "duplicate"});
-    if (record.state == Adoption::Unresolved)
-        return refuse("unresolved");
-    return isBlank(record.rationale) ? refuse("no-rationale") : record;
-}
-
-void sortNotes(std::vector<GateNote> &notes)
-{
-    std::sort(notes.begin(), notes.end(), [](const GateNote &a, const GateNote &b) { return std::tie(a.id, a.code) < std::tie(b.id, b.code); });
+    return isBlank(record.rationale) ? unresolved : record;
 }
 
 } // namespace
@@ -51,32 +36,24 @@ GateDecision checkAdoption(const std::vector<ExperienceId> &retrieved, const std
     std::map<ExperienceId, std::vector<const AdoptionRecord *>> byId;
     for (const AdoptionRecord &record : declared)
         byId[record.id].push_back(&record);
-    const std::set<ExperienceId> known(retrieved.begin(), retrieved.end());
-    for (const auto &[id, records] : byId) {
-        if (!known.contains(id))
-            decision.notes.push_back({id, "unknown"});
-    }
     for (const ExperienceId &id : retrieved) {
-        decision.records.push_back(resolve(id, byId[id], decision.notes));
+        decision.records.push_back(resolve(id, byId[id]));
         if (decision.records.back().state == Adoption::Unresolved)
             decision.unresolved.push_back(id);
     }
     decision.passes = !gateOn || decision.unresolved.empty();
-    sortNotes(decision.notes);
     return decision;
 }
 
-UsedRules checkUsedRules(const std::vector<ExperienceId> &resident, const std::vector<ExperienceId> &named)
+std::vector<ExperienceId> usedResidents(const std::vector<ExperienceId> &resident, const std::vector<ExperienceId> &named)
 {
     const std::set<ExperienceId> known(resident.begin(), resident.end());
-    UsedRules result;
+    std::vector<ExperienceId> used;
     for (const ExperienceId &id : std::set<ExperienceId>(named.begin(), named.end())) {
         if (known.contains(id))
-            result.used.push_back(id);
-        else
-            result.notes.push_back({id, "not-resident"});
+            used.push_back(id);
     }
-    return result;
+    return used;
 }
 
 } // namespace sage

@@ -4,9 +4,9 @@
 
 namespace sage {
 
-Result<MemoryIndex> MemoryIndex::create(const MemoryState &state, const std::filesystem::path &file)
+Result<MemoryIndex> MemoryIndex::create(const MemoryState &state)
 {
-    auto retriever = HybridRetriever::create(std::make_shared<const HashedEmbedder>(), file);
+    auto retriever = HybridRetriever::create(std::make_shared<const HashedEmbedder>());
     if (!retriever)
         return fail(retriever.error());
     std::vector<std::pair<ExperienceId, std::string>> texts;

@@ -11,8 +11,8 @@ namespace sage {
 class MemoryIndex
 {
 public:
-    /// Empty `file`: in memory; else a file in the workspace's indexes/, replaced. Error retrieval.sparse.
-    [[nodiscard]] static Result<MemoryIndex> create(const MemoryState &state, const std::filesystem::path &file = {});
+    /// In memory. Error retrieval.sparse.
+    [[nodiscard]] static Result<MemoryIndex> create(const MemoryState &state);
 
     /// R_t for a query; follows the state first, which must be the one of create() or grown from it. Empty under a
     /// policy without retrieval. The query should name operator, objective, features and feedback (method.md section 4).

@@ -1,5 +1,7 @@
 #include "core/memory/snapshot.h"
 
+#include "core/memory/soundness.h"
+
 namespace sage {
 
 NLOHMANN_JSON_SERIALIZE_ENUM(ItemState, {{ItemState::Normal, "normal"}, {ItemState::Validated, "validated"}, {ItemState::Consolidated, "consolidated"}})
@@ -68,11 +70,13 @@ void readPlain(const Json &json, MemoryData &memory)
 }
 
 /// Items, and the sets that follow from them.
-void readItems(const Json &json, MemoryData &memory)
+Result<void> readItems(const Json &json, MemoryData &memory)
 {
     for (const Json &one : json.at("items")) {
         auto item = one.get<MemoryItem>();
         const ExperienceId id = item.experience->id;
+        if (id.empty() || memory.items.contains(id))
+            return damaged("items", id.empty() ? "an experience has no id" : "two experiences have the id " + id.value);
         const bool cold = item.isCold();
         if (item.state == ItemState::Consolidated)
             memory.resident.insert(id);
@@ -86,6 +90,7 @@ void readItems(const Json &json, MemoryData &memory)
             memory.demoted.insert(id);
         memory.items.emplace(id, std::move(item));
     }
+    return {};
 }
 
 } // namespace
@@ -128,7 +133,12 @@ Result<MemoryData> memoryFromJson(const Json &json)
             return fail(counter.error());
         memory.policy = *policy;
         memory.counter = *counter;
-        readItems(json, memory);
+        if (const Result<void> items = readItems(json, memory); !items)
+            return fail(items.error());
+        if (const Result<void> exact = checkRead(json, toJson(memory)); !exact)
+            return fail(exact.error());
+        if (const Result<void> sound = checkSound(memory); !sound)
+            return fail(sound.error());
         return memory;
     } catch (const nlohmann::json::exception &problem) {
         return fail("json.shape", "The content of a memory does not have the expected fields.", problem.what(), {{"what", "a memory"}});

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] Result<void> apply(const EpisodeOpened &event);
     /// Adds experiences with u = 0 and zero counts (an id that is there already is skipped), or takes over a whole
     /// memory (event.state, a toJson(); only into an empty state). The budget holds afterwards. Imported items are not
-    /// in quarantine. Errors memory.import, memory.budget-pinned.
+    /// in quarantine. Errors memory.import, memory.budget-pinned, and of the whole memory those of fromJson().
     [[nodiscard]] Result<void> apply(const MemoryImported &event);
     /// Folds and verifies. Errors as learn(), and memory.check with item, stored and derived value.
     [[nodiscard]] Result<void> apply(const MemoryLearned &event);
@@ -76,7 +76,7 @@ public:
 
     /// Exact: fromJson(toJson()) equals the state in every bit that matters to the fold.
     [[nodiscard]] Json toJson() const;
-    /// Errors json.shape, memory.unknown-policy, memory.unknown-tokenizer.
+    /// Errors json.shape, memory.damaged, memory.unknown-policy, memory.unknown-tokenizer, those of validate(Settings).
     [[nodiscard]] static Result<MemoryState> fromJson(const Json &json);
 
 private:

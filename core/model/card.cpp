@@ -165,7 +165,10 @@ private:
 
     [[nodiscard]] Result<void> readSteps()
     {
-        for (const Json &line : m_json.value("reference", Json::array())) {
+        const Json lines = m_json.value("reference", Json::array());
+        if (lines.size() > mostSteps)
+            return wrong("reference", std::to_string(lines.size()) + " steps are too many; at most " + std::to_string(mostSteps) + " are possible");
+        for (const Json &line : lines) {
             if (!line.is_string())
                 return wrong("reference", "every step is one line of text");
             Result<Step> step = parseStep(line.get<std::string>());
@@ -237,7 +240,10 @@ private:
 
     [[nodiscard]] Result<void> readCases()
     {
-        for (const Json &json : m_json.value("cases", Json::array())) {
+        const Json cases = m_json.value("cases", Json::array());
+        if (cases.size() > mostCases)
+            return wrong("cases", std::to_string(cases.size()) + " cases are too many: each runs by itself in every round; at most " + std::to_string(mostCases) + " are possible");
+        for (const Json &json : cases) {
             OperatorCase one;
             one.index = static_cast<int>(m_card.cases.size());
             const std::string field = "cases[" + std::to_string(one.index) + "]";

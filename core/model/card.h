@@ -13,6 +13,9 @@
 
 namespace sage {
 
+inline constexpr std::size_t mostCases = 1000; ///< of a card: each is a process in every round
+inline constexpr std::size_t mostSteps = 1000; ///< of a card's reference
+
 using Shape = std::vector<std::int64_t>;
 
 /// How the elements of an input are drawn; in the tensor's dtype.

@@ -147,7 +147,7 @@ SAGE_JSON_DECLARE(RoundClosed)
 struct EpisodeClosed {
     EpisodeId episode;
     Task task;
-    std::string endReason; ///< solved | budget | plateau | target | skipped | stopped
+    std::string endReason; ///< solved | budget | plateau | skipped
     bool met = false;      ///< the objective
     int rounds = 0;        ///< used by this episode
     Hash bestKernel;       ///< manifest hash

@@ -2,11 +2,13 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <ucontext.h>
 
 namespace sage::npu {
@@ -44,6 +46,41 @@ Finding crashFinding(int signal)
     return finding;
 }
 
+/// A kernel whose wish for memory was refused seldom looks at the answer: the next thing is a null pointer or abort.
+bool isOutOfMemory(int signal, int lastError)
+{
+    if (signal != SIGSEGV && signal != SIGBUS && signal != SIGABRT)
+        return false;
+    constexpr std::size_t probe = 8u << 20;
+    void *room = ::mmap(nullptr, probe, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED)
+        return true;
+    ::munmap(room, probe);
+    return lastError == ENOMEM;
+}
+
+Finding memoryFinding()
+{
+    rlimit limit{};
+    ::getrlimit(RLIMIT_AS, &limit);
+    return {.id = "budget.memory", .object = "kernel", .numbers = {{"limit", limit.rlim_cur == RLIM_INFINITY ? 0 : limit.rlim_cur >> 20}},
+            .message = "The kernel asked for more memory than was left of its {limit} MiB, tensors and the emulator included.",
+            .advice = "A kernel has UB and its workspace; it allocates nothing itself.", .pipe = "S"};
+}
+
+Finding stackFinding()
+{
+    return {.id = "budget.stack", .object = "kernel", .numbers = {{"limit", Scheduler::stackBytes >> 10}}, .message = "The kernel needed more than the {limit} KiB of stack that a core has.",
+            .advice = "Look for a recursion without end, or for large local arrays.", .device = "507035 vector core exception", .pipe = "S"};
+}
+
+Finding endOf(const Launch &launch, int signal, int lastError, const siginfo_t *info)
+{
+    if ((signal == SIGSEGV || signal == SIGBUS) && info && launch.isBelowStack(info->si_addr))
+        return stackFinding();
+    return isOutOfMemory(signal, lastError) ? memoryFinding() : crashFinding(signal);
+}
+
 /// The instruction that failed; one more, since lines are looked up for return addresses.
 const void *faultAddress(void *context)
 {
@@ -58,8 +95,9 @@ const void *faultAddress(void *context)
 
 /// First what is always safe, then the whole answer, which may fail in a process whose heap is damaged: a
 /// second signal then ends the process at once, and the reader finds the lines written before.
-void onSignal(int signal, siginfo_t *, void *context)
+void onSignal(int signal, siginfo_t *info, void *context)
 {
+    const int lastError = errno;
     std::signal(signal, SIG_DFL);
     if (g_answer && !g_handling) {
         g_handling = 1;
@@ -67,7 +105,7 @@ void onSignal(int signal, siginfo_t *, void *context)
             std::signal(other, SIG_DFL);
         g_answer->noteSignal(signal);
         if (Launch *launch = g_answer->launch()) {
-            launch->report(crashFinding(signal), {faultAddress(context), nullptr, 0});
+            launch->report(endOf(*launch, signal, lastError, info), {faultAddress(context), nullptr, 0});
             g_answer->complete(signal == SIGXCPU ? RunStatus::Timeout : RunStatus::Crashed, signal);
         }
     }
@@ -111,6 +149,23 @@ void Answer::writeLine(const std::string &line)
     }
 }
 
+void Answer::takeKey()
+{
+    m_hasKey = ::pread(m_fd, m_key.data(), keyLength, 0) == static_cast<ssize_t>(keyLength) && ::ftruncate(m_fd, 0) == 0;
+    m_key.hide();
+}
+
+/// The key shows that the emulator speaks, and not the kernel through a file that it found open.
+void Answer::writeResult(const RunResult &result)
+{
+    nlohmann::json json = toJson(result);
+    if (m_hasKey) {
+        m_key.show();
+        json["key"] = std::string(reinterpret_cast<const char *>(m_key.data()), keyLength);
+    }
+    writeLine(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
 void Answer::setLibrary(std::string path, std::uintptr_t base)
 {
     m_library = std::move(path);
@@ -144,7 +199,7 @@ void Answer::complete(RunStatus status, int signal)
     result.droppedFindings = m_launch->findings().dropped();
     result.timing = m_launch->timing();
     result.printed = m_launch->printed();
-    writeLine(toJson(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    writeResult(result);
 }
 
 void Answer::completeBroken(const Error &error)
@@ -152,7 +207,7 @@ void Answer::completeBroken(const Error &error)
     m_complete = true;
     RunResult result;
     result.error = error;
-    writeLine(toJson(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    writeResult(result);
 }
 
 void Answer::noteSignal(int signal)

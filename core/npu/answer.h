@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/npu/guardedpages.h"
 #include "core/npu/launch.h"
 #include "core/npu/lines.h"
 #include "core/npu/runresult.h"
@@ -15,6 +16,10 @@ class Answer
 {
 public:
     explicit Answer(int fd) : m_fd(fd) {}
+
+    /// Takes the key that whoever asked left in the result file: the file is empty afterwards, and no page of the process shows the
+    /// key until the answer is complete. Call it before any code of the kernel runs.
+    void takeKey();
 
     /// From here on findings of the launch are written as they occur.
     void begin(Launch &launch);
@@ -35,8 +40,11 @@ public:
 
 private:
     void writeLine(const std::string &line);
+    void writeResult(const RunResult &result);
 
     int m_fd;
+    GuardedPages m_key{keyLength};
+    bool m_hasKey = false;
     bool m_complete = false;
     Launch *m_launch = nullptr;
     std::string m_library;

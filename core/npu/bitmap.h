@@ -1,7 +1,8 @@
 #pragma once
 
+#include "core/npu/guardedpages.h"
+
 #include <cstdint>
-#include <vector>
 
 namespace sage::npu {
 
@@ -9,9 +10,9 @@ namespace sage::npu {
 class Bitmap
 {
 public:
-    explicit Bitmap(std::uint64_t bytes = 0) : m_words((bytes + 63) / 64 + 1, 0), m_bytes(bytes) {}
+    explicit Bitmap(std::uint64_t bytes) : m_pages(((bytes + 63) / 64 + 1) * sizeof(std::uint64_t)), m_words(reinterpret_cast<std::uint64_t *>(m_pages.data())), m_bytes(bytes) {}
 
-    [[nodiscard]] std::uint64_t *words() { return m_words.data(); }
+    [[nodiscard]] std::uint64_t *words() { return m_words; }
     [[nodiscard]] std::uint64_t size() const { return m_bytes; }
 
     void set(std::uint64_t first, std::uint64_t size) { change(first, size, true); }
@@ -25,7 +26,8 @@ private:
     void change(std::uint64_t first, std::uint64_t size, bool value);
     [[nodiscard]] std::uint64_t firstWith(bool value, std::uint64_t first, std::uint64_t size) const;
 
-    std::vector<std::uint64_t> m_words; // one spare: inlined accessors may touch the word of the last byte
+    GuardedPages m_pages; // inlined accessors write here; one word to spare, as they may touch the one of the last byte
+    std::uint64_t *m_words;
     std::uint64_t m_bytes;
 };
 

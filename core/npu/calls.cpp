@@ -4,10 +4,42 @@
 
 namespace sage::npu {
 
+namespace {
+
+/// A call as the kernel makes it: what was sealed when its code went on has to be as it was, and is sealed again.
+class Border
+{
+public:
+    Border() : m_launch(*Launch::current()) { m_launch.leaveKernel({}); }
+    ~Border() { m_launch.enterKernel(); }
+    Border(const Border &) = delete;
+    Border &operator=(const Border &) = delete;
+
+private:
+    Launch &m_launch;
+};
+
+template<auto>
+struct Guarded;
+
+template<typename Answer, typename... Arguments, Answer (*call)(Arguments...)>
+struct Guarded<call> {
+    static Answer run(Arguments... arguments)
+    {
+        const Border border;
+        return call(arguments...);
+    }
+};
+
+template<auto call>
+constexpr auto guarded = &Guarded<call>::run;
+
+} // namespace
+
 const abi::Api &apiTable()
 {
-    static const abi::Api table{calls::vector, calls::copy, calls::scalar, calls::queueInit, calls::queue, calls::ask,
-                                calls::sync, calls::publish, calls::publishGlobal, calls::print, calls::workspace};
+    static constexpr abi::Api table{guarded<calls::vector>, guarded<calls::copy>, guarded<calls::scalar>, guarded<calls::queueInit>, guarded<calls::queue>, guarded<calls::ask>,
+                                    guarded<calls::sync>, guarded<calls::publish>, guarded<calls::publishGlobal>, guarded<calls::print>, guarded<calls::workspace>};
     return table;
 }
 

@@ -1,7 +1,6 @@
 #include "core/npu/core.h"
 
-#include <sys/mman.h>
-
+#include <cmath>
 #include <cstring>
 #include <new>
 
@@ -21,30 +20,16 @@ const char *positionName(std::uint8_t position)
     return position < positionNames.size() ? positionNames[position] : "?";
 }
 
-UnifiedBuffer::UnifiedBuffer(std::uint32_t bytes) : m_bytes(bytes), m_written(bytes)
-{
-    void *area = ::mmap(nullptr, bytes + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (area == MAP_FAILED)
-        throw std::bad_alloc();
-    m_data = static_cast<std::uint8_t *>(area) + guard;
-    if (::mprotect(m_data, bytes, PROT_READ | PROT_WRITE) != 0) {
-        ::munmap(area, bytes + 2 * guard);
-        throw std::bad_alloc();
-    }
-}
-
-UnifiedBuffer::~UnifiedBuffer()
-{
-    ::munmap(m_data - guard, m_bytes + 2 * guard);
-}
+UnifiedBuffer::UnifiedBuffer(std::uint32_t bytes) : m_pages(bytes, guard), m_written(bytes) {}
 
 void UnifiedBuffer::poison(std::uint8_t byte)
 {
-    std::memset(m_data, byte, m_bytes);
-    m_written.clear(0, m_bytes);
+    std::memset(data(), byte, size());
+    m_written.clear(0, size());
 }
 
-Core::Core(const Profile &profile, std::uint32_t index, std::uint32_t launched) : timeline(profile, launched)
+Core::Core(const Profile &profile, std::uint32_t index, std::uint32_t launched)
+    : m_profile(profile), m_page(sizeof(abi::CoreState)), state(*new (m_page.data()) abi::CoreState{}), timeline(profile, launched)
 {
     state.blockIndex = index;
     state.blockCount = launched;
@@ -63,6 +48,21 @@ void Core::announce()
 {
     const Time wait = timeline.quiet() - timeline.now();
     state.quietAfter = std::max({wait.alone, wait.shared, 0.0}) + state.scalarAhead;
+}
+
+bool Core::isIntact(std::uint64_t key) const
+{
+    const bool sameConstants = state.ubAccessCycles == m_profile.ubAccessCycles && state.gmAccessCycles == m_profile.gmAccessCycles && (!ub || (state.ub == ub->data() && state.ubBytes == ub->size()));
+    return sameConstants && state.scalarAhead >= 0 && std::isfinite(state.scalarAhead) && m_seal == digest(key);
+}
+
+std::uint64_t Core::digest(std::uint64_t key) const
+{
+    Digest sum(key);
+    timeline.digest(sum);
+    for (const std::uint64_t count : {gmRead, gmWritten, instructions, std::uint64_t(meetings), std::uint64_t(waiting)})
+        sum.add(count);
+    return sum.value();
 }
 
 } // namespace sage::npu

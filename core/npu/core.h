@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/npu/bitmap.h"
+#include "core/npu/guardedpages.h"
 #include "core/npu/queues.h"
 #include "core/npu/timeline.h"
 
@@ -17,28 +18,30 @@ class UnifiedBuffer
 {
 public:
     explicit UnifiedBuffer(std::uint32_t bytes);
-    ~UnifiedBuffer();
-    UnifiedBuffer(const UnifiedBuffer &) = delete;
-    UnifiedBuffer &operator=(const UnifiedBuffer &) = delete;
 
     /// As after power-on: every byte poison, nothing written.
     void poison(std::uint8_t byte);
 
-    [[nodiscard]] std::uint8_t *data() const { return m_data; }
-    [[nodiscard]] std::uint32_t size() const { return m_bytes; }
+    [[nodiscard]] std::uint8_t *data() const { return m_pages.data(); }
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_pages.size()); }
     [[nodiscard]] Bitmap &written() { return m_written; }
 
 private:
-    std::uint8_t *m_data = nullptr;
-    std::uint32_t m_bytes;
+    GuardedPages m_pages;
     Bitmap m_written;
 };
 
 /// One simulated vector core: what inlined accessors see, its clocks, its UB and the kernel's queues in it.
-struct Core {
+class Core
+{
+    const Profile &m_profile;
+    GuardedPages m_page; ///< of state
+    std::uint64_t m_seal = 0;
+
+public:
     Core(const Profile &profile, std::uint32_t index, std::uint32_t launched);
 
-    abi::CoreState state{}; ///< handed to the kernel
+    abi::CoreState &state; ///< handed to the kernel, far from everything below
     Timeline timeline;
     std::unique_ptr<UnifiedBuffer> ub;
 
@@ -67,6 +70,14 @@ struct Core {
     void settle();
     /// Tells inlined accessors how long UB is busy; every call that starts work ends with it.
     void announce();
+
+    /// Clocks and counts are sealed whenever the kernel's code goes on, and looked at when it is left: it must not have
+    /// touched them, nor what inlined accessors may only read. The key is the launch's.
+    void seal(std::uint64_t key) { m_seal = digest(key); }
+    [[nodiscard]] bool isIntact(std::uint64_t key) const;
+
+private:
+    [[nodiscard]] std::uint64_t digest(std::uint64_t key) const;
 };
 
 } // namespace sage::npu

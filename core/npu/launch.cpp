@@ -1,5 +1,7 @@
 #include "core/npu/launch.h"
 
+#include <sys/random.h>
+
 #include <algorithm>
 
 namespace sage::npu {
@@ -15,6 +17,9 @@ Launch::Launch(LaunchSpec spec, Profile profile) : m_spec(std::move(spec)), m_pr
     for (std::uint32_t i = 0; i < m_spec.blockDim; ++i)
         m_cores.push_back(std::make_unique<Core>(m_profile, i, m_spec.blockDim));
     m_meetingSites.resize(m_spec.blockDim);
+    static_cast<void>(!::getrandom(&m_sealKey, sizeof(m_sealKey), 0));
+    for (const auto &core : m_cores)
+        core->seal(m_sealKey);
 }
 
 Launch::~Launch()
@@ -59,13 +64,20 @@ void Launch::startCore(std::uint32_t index)
     core.state.ubWritten = core.ub->written().words();
     core.state.ubBytes = m_profile.ubBytes;
     core.state.tilingKey = m_spec.tilingKey;
+    core.seal(m_sealKey);
 }
 
 void Launch::endCore()
 {
     Core &core = *m_cores[m_current];
+    if (!core.isIntact(m_sealKey) || m_binding->api != &apiTable()) {
+        reportTampering({});
+        m_status = RunStatus::Stopped;
+        return;
+    }
     core.settle();
     checkEnd();
+    core.seal(m_sealKey);
     m_spareUbs.push_back(std::move(core.ub));
     core.state.ub = nullptr;
 }
@@ -99,7 +111,27 @@ RunStatus Launch::run(Entry entry, abi::Binding &binding)
         again = m_status == RunStatus::Finished && releaseMeeting();
     }
     g_current = nullptr;
+    const auto intact = [this](const std::unique_ptr<Core> &core) { return core->isIntact(m_sealKey); };
+    if (m_status == RunStatus::Finished && !std::all_of(m_cores.begin(), m_cores.end(), intact)) {
+        reportTampering({});
+        m_status = RunStatus::Stopped;
+    }
     return m_status;
+}
+
+void Launch::leaveKernel(const abi::Site &site)
+{
+    if (core().isIntact(m_sealKey) && m_binding->api == &apiTable())
+        return;
+    reportTampering(site);
+    stop(RunStatus::Stopped);
+}
+
+void Launch::reportTampering(const abi::Site &site)
+{
+    report({.id = "legality.tampered", .object = "core", .message = "The kernel changed the emulator's own state: its clocks, its counts or its function table.",
+            .advice = "A kernel touches tensors, queues and its own variables, nothing else.", .pipe = "S"},
+           site);
 }
 
 void Launch::meet(const abi::Site &site)
@@ -108,8 +140,10 @@ void Launch::meet(const abi::Site &site)
     core.timeline.drain();
     core.waiting = true;
     m_meetingSites[m_current] = site;
+    core.seal(m_sealKey);
     m_scheduler->park();
     m_binding->core = &core.state;
+    leaveKernel(site); // other cores' code ran meanwhile
 }
 
 /// All cores are at their end or wait. True if the waiting ones may go on.
@@ -124,13 +158,20 @@ bool Launch::releaseMeeting()
         return false;
     }
     Time latest;
-    for (const auto &core : m_cores)
+    for (const auto &core : m_cores) {
+        if (!core->isIntact(m_sealKey)) {
+            reportTampering({});
+            m_status = RunStatus::Stopped;
+            return false;
+        }
         latest = later(latest, core->timeline.end());
+    }
     for (const auto &core : m_cores) {
         core->timeline.advanceTo(latest + m_profile.syncAllCycles);
         core->waiting = false;
         ++core->meetings;
         core->announce();
+        core->seal(m_sealKey);
     }
     m_memory.startPhase();
     return true;

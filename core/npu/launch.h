@@ -46,8 +46,15 @@ public:
     /// Ends the launch from inside the kernel; never returns to it.
     [[noreturn]] void stop(RunStatus status);
 
+    /// Whether an access there means that a core's stack is used up.
+    [[nodiscard]] bool isBelowStack(const void *at) const { return m_scheduler && m_scheduler->isBelowStack(at); }
+
     /// The running core waits until every core of the launch has come here.
     void meet(const abi::Site &site);
+
+    /// Around every call: kernel code ran before it, and will run after it.
+    void leaveKernel(const abi::Site &site);
+    void enterKernel() { core().seal(m_sealKey); }
 
     /// Reports what is only known at the end: coverage of outputs.
     void finish();
@@ -60,6 +67,7 @@ private:
     bool releaseMeeting();
     void reportDeadlock();
     void checkEnd();
+    void reportTampering(const abi::Site &site);
     void checkCoverage(const GmBuffer &buffer);
     void reportRawWrites(const GmBuffer &buffer, std::uint64_t elements);
 
@@ -74,6 +82,7 @@ private:
     abi::Binding *m_binding = nullptr;
     std::uint32_t m_current = 0;
     RunStatus m_status = RunStatus::Finished;
+    std::uint64_t m_sealKey = 0;
     std::string m_printed;
 };
 

@@ -13,6 +13,8 @@ class MemoryPort
 public:
     /// The time at which a request that starts at `start` and needs `cycles` of service is served.
     double serve(double start, double cycles);
+    /// When the last known request is served.
+    [[nodiscard]] double free() const { return m_free; }
 
 private:
     struct Span {

@@ -110,6 +110,7 @@ Result<void> runJob(int jobFd, int tensorFd, int resultFd, const std::function<R
     static auto &launch = *new std::unique_ptr<Launch>;
     static auto &answer = *new std::unique_ptr<Answer>;
     answer = std::make_unique<Answer>(resultFd);
+    answer->takeKey();
     Result<void> done;
     try {
         Result<std::unique_ptr<Launch>> prepared = prepare(jobFd, tensorFd);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace sage::npu {
 
@@ -12,7 +13,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::array<const char *, 3> severityNames{"note", "warning", "error"};
-constexpr std::array<const char *, 6> statusNames{"finished", "stopped", "timeout", "crashed", "exited", "broken"};
+constexpr std::array<const char *, 7> statusNames{"finished", "stopped", "timeout", "crashed", "exited", "broken", "forged"};
 
 template<typename E, std::size_t n>
 E valueNamed(const std::array<const char *, n> &names, const std::string &name, E fallback)
@@ -100,21 +101,26 @@ std::vector<json> wholeLines(const std::string &text)
     return lines;
 }
 
-RunResult resultFromLines(const std::vector<json> &lines)
+RunResult resultFromLines(const std::vector<json> &lines, std::string_view key)
 {
     RunResult partial;
+    std::optional<RunResult> whole;
     for (const json &line : lines) {
         const std::string kind = line.value("kind", "");
-        if (kind == "result")
-            return wholeFrom(line);
-        if (kind == "finding") {
+        if (kind == "result") {
+            if (whole || line.value("key", "") != key) {
+                partial.status = RunStatus::Forged;
+                return partial;
+            }
+            whole = wholeFrom(line);
+        } else if (kind == "finding") {
             partial.findings.push_back(findingFrom(line));
         } else if (kind == "signal") {
             partial.status = RunStatus::Crashed;
             partial.signal = line.value("signal", 0);
         }
     }
-    return partial;
+    return whole ? std::move(*whole) : partial;
 }
 
 } // namespace
@@ -152,20 +158,20 @@ json toJson(const RunResult &result)
             {"error", {{"code", result.error.code}, {"message", result.error.message}, {"detail", result.error.detail}}}};
 }
 
-Result<RunResult> runResultFromText(const std::string &text)
+Result<RunResult> runResultFromText(const std::string &text, std::string_view key)
 {
     // The answer was written by a process that ran hostile code: any shape of JSON may stand there.
     try {
         const std::vector<json> lines = wholeLines(text);
         if (lines.empty())
             return fail("npu.no-result", "The kernel runner ended without an answer.", text.substr(0, 200));
-        return resultFromLines(lines);
+        return resultFromLines(lines, key);
     } catch (const std::exception &error) {
         return fail("npu.no-result", "The kernel runner's answer has an unexpected form.", error.what());
     }
 }
 
-Result<RunResult> readRunResult(int resultFd)
+Result<RunResult> readRunResult(int resultFd, std::string_view key)
 {
     constexpr std::size_t limit = 64u << 20;
     std::string text;
@@ -178,7 +184,7 @@ Result<RunResult> readRunResult(int resultFd)
         if (text.size() > limit)
             return fail("npu.no-result", "The kernel runner's answer is longer than 64 MiB.");
     }
-    return runResultFromText(text);
+    return runResultFromText(text, key);
 }
 
 } // namespace sage::npu

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // What the runner answers. In the result memory file stands one JSON document per line: first every finding
@@ -53,8 +54,9 @@ struct Timing {
 };
 
 /// Finished: every core ran to its end. Stopped: execution could not go on (a finding says why). Timeout: the
-/// cycle limit was passed. Crashed: a signal. Exited: the kernel ended the process. Broken: no such answer.
-enum class RunStatus : std::uint8_t { Finished, Stopped, Timeout, Crashed, Exited, Broken };
+/// cycle limit was passed. Crashed: a signal. Exited: the kernel ended the process. Broken: no such answer. Forged: somebody
+/// else than the emulator wrote a result.
+enum class RunStatus : std::uint8_t { Finished, Stopped, Timeout, Crashed, Exited, Broken, Forged };
 
 [[nodiscard]] const char *nameOf(RunStatus status);
 
@@ -73,8 +75,13 @@ struct RunResult {
 [[nodiscard]] nlohmann::json toJson(const Finding &finding);
 [[nodiscard]] nlohmann::json toJson(const RunResult &result);
 
-/// Reads a result memory file, whole or cut short. Errors: npu.no-result (empty or unreadable).
-[[nodiscard]] Result<RunResult> readRunResult(int resultFd);
-[[nodiscard]] Result<RunResult> runResultFromText(const std::string &text);
+/// Characters of a key. Whoever asks for a run draws one and writes it into the empty result file; the runner takes it out
+/// before the kernel's code is loaded, and its one result carries it. A file that begins empty asks for a result without one.
+inline constexpr std::size_t keyLength = 32;
+
+/// Reads a result memory file, whole or cut short. A result with another key, or a second one, makes the whole answer Forged.
+/// Errors: npu.no-result (empty or unreadable).
+[[nodiscard]] Result<RunResult> readRunResult(int resultFd, std::string_view key = {});
+[[nodiscard]] Result<RunResult> runResultFromText(const std::string &text, std::string_view key = {});
 
 } // namespace sage::npu

@@ -9,7 +9,6 @@ namespace sage::npu {
 
 namespace {
 
-constexpr std::size_t stackBytes = 1u << 20;
 constexpr std::size_t guardBytes = 1u << 16;
 
 Scheduler *g_entering = nullptr; // makecontext passes ints only
@@ -39,6 +38,16 @@ Scheduler::Fiber &Scheduler::fiber(std::uint32_t index)
     while (m_fibers.size() <= index)
         m_fibers.push_back(std::make_unique<Fiber>());
     return *m_fibers[index];
+}
+
+bool Scheduler::isBelowStack(const void *at) const
+{
+    for (const std::unique_ptr<Fiber> &one : m_fibers) {
+        const char *guard = one->stack ? static_cast<const char *>(one->stack->area) : nullptr;
+        if (guard && at >= guard && at < guard + guardBytes)
+            return true;
+    }
+    return false;
 }
 
 void Scheduler::enter()

@@ -27,6 +27,10 @@ public:
     /// Called on a fiber: back to the caller of run() until it is run again.
     void park();
 
+    /// The guard below a fiber's stack: who touches it needed more than stackBytes.
+    [[nodiscard]] bool isBelowStack(const void *at) const;
+    static constexpr std::size_t stackBytes = 1u << 20;
+
     /// Called on a fiber: back to the caller of run() for good. Its objects are not destroyed.
     [[noreturn]] void abandon();
 

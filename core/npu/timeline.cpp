@@ -126,6 +126,23 @@ void Timeline::waitFlag(abi::Pipe pipe, const Time &flag)
         m_pipes[unit].free = later(m_pipes[unit].free, time);
 }
 
+void Timeline::digest(Digest &sum) const
+{
+    const auto add = [&sum](const Time &time) {
+        sum.add(time.alone);
+        sum.add(time.shared);
+    };
+    for (const Time &time : {m_scalar, m_scalarBusy, m_quiet})
+        add(time);
+    for (const Pipe &pipe : m_pipes) {
+        add(pipe.free);
+        add(pipe.done);
+        add(pipe.busy);
+    }
+    sum.add(m_aloneMemory.free());
+    sum.add(m_sharedMemory.free());
+}
+
 double Timeline::at(const Time &time, std::uint32_t moving, std::uint32_t launched)
 {
     if (launched <= 1 || moving <= 1)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/npu/digest.h"
 #include "core/npu/include/sage_npu/abi.h"
 #include "core/npu/memoryport.h"
 #include "core/npu/profile.h"
@@ -82,6 +83,9 @@ public:
     [[nodiscard]] Time end() const { return later(m_scalar, m_quiet); }
     [[nodiscard]] Time scalarBusy() const { return m_scalarBusy; }
     [[nodiscard]] Time busy(Unit unit) const { return m_pipes[unit].busy; }
+
+    /// Adds all clocks.
+    void digest(Digest &sum) const;
 
     /// A time when `moving` of `launched` cores used global memory.
     [[nodiscard]] static double at(const Time &time, std::uint32_t moving, std::uint32_t launched);

@@ -61,7 +61,7 @@ enum class ExitHow : std::uint8_t {
     MemoryLimit,
     DiskLimit,
     OutputFlood,  ///< wrote more than outputLimit, whether or not it had ended by then
-    WallTimeout,  ///< infrastructure failure
+    WallTimeout,  ///< infrastructure failure, unless it was asleep
     Cancelled
 };
 
@@ -79,12 +79,15 @@ struct Exit {
     double killSeconds = 0; ///< from the decision to end the tree to the last reaped process
     std::uint64_t maxRssKiB = 0;
     int killedDescendants = 0; ///< processes that had to be killed
+    /// Where WallTimeout: nothing of the command could have run, it all waited (sleep, lock, empty pipe); a busy machine shows
+    /// processes that are ready to run.
+    bool asleep = false;
     LayerReport layers;
     bool bubblewrap = false;
 
     [[nodiscard]] bool succeeded() const { return how == ExitHow::Exited && code == 0; }
     /// Says nothing about the command: try again, and report it as what it is.
-    [[nodiscard]] bool infrastructureFailure() const { return how == ExitHow::WallTimeout || how == ExitHow::Cancelled; }
+    [[nodiscard]] bool infrastructureFailure() const { return (how == ExitHow::WallTimeout && !asleep) || how == ExitHow::Cancelled; }
 };
 
 /// Stable names for reports: "exited", "signalled", "cpu-limit", "wall-timeout" ...

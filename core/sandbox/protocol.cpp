@@ -81,7 +81,7 @@ std::string toText(const Ending &ending)
     const Exit &exit = ending.exit;
     return dump({{"how", static_cast<int>(exit.how)}, {"code", exit.code}, {"signal", exit.signal}, {"wall", exit.wallSeconds},
                  {"user", exit.userSeconds}, {"system", exit.systemSeconds}, {"kill", exit.killSeconds}, {"maxRss", exit.maxRssKiB},
-                 {"killed", exit.killedDescendants}, {"layers", exit.layers}, {"bubblewrap", exit.bubblewrap},
+                 {"killed", exit.killedDescendants}, {"asleep", exit.asleep}, {"layers", exit.layers}, {"bubblewrap", exit.bubblewrap},
                  {"error", json(ending.error)}});
 }
 
@@ -100,6 +100,7 @@ Result<Ending> endingFromText(std::string_view text)
         json.at("kill").get_to(exit.killSeconds);
         json.at("maxRss").get_to(exit.maxRssKiB);
         json.at("killed").get_to(exit.killedDescendants);
+        json.at("asleep").get_to(exit.asleep);
         json.at("layers").get_to(exit.layers);
         json.at("bubblewrap").get_to(exit.bubblewrap);
         ending.error = errorFrom(json.at("error"));

@@ -84,12 +84,14 @@ private:
     void takeOrder();
     void reap();
     void checkLimits();
+    [[nodiscard]] bool allAsleep() const;
     void endTree();
     void killOnce();
     void look();
     [[nodiscard]] Ending conclude();
     [[nodiscard]] std::string drainReport() const;
     [[nodiscard]] bool groupIsOurs() const;
+    [[nodiscard]] Error notStarted() const;
     [[nodiscard]] bool isHelper(const ProcessInfo &process) const;
     void decide(ExitHow why) { if (!m_why) m_why = why; }
 
@@ -206,6 +208,18 @@ void Supervisor::look()
     m_exit.maxRssKiB = std::max(m_exit.maxRssKiB, m_memory >> 10);
 }
 
+/// One look would do for a lock; a second, a little later, does not take a moment between two steps for a sleep.
+bool Supervisor::allAsleep() const
+{
+    for (int looks = 0; looks < 5; ++looks) {
+        const std::vector<ProcessInfo> tree = descendantsOf(::getpid());
+        if (tree.empty() || std::any_of(tree.begin(), tree.end(), [](const ProcessInfo &process) { return process.state == 'R' || process.state == 'D'; }))
+            return false;
+        ::poll(nullptr, 0, 20);
+    }
+    return true;
+}
+
 void Supervisor::checkLimits()
 {
     look();
@@ -243,8 +257,10 @@ void Supervisor::watch()
             checkLimits();
             looked = Clock::now();
         }
-        if (!m_childGone && Clock::now() >= deadline)
+        if (!m_childGone && !m_why && Clock::now() >= deadline) {
+            m_exit.asleep = allAsleep();
             decide(ExitHow::WallTimeout);
+        }
     }
 }
 
@@ -290,6 +306,17 @@ std::string Supervisor::drainReport() const
     return text;
 }
 
+/// The confined process is gone and never said how the command ended.
+Error Supervisor::notStarted() const
+{
+    const std::string detail = "wait status " + std::to_string(m_childStatus);
+    if (WIFSIGNALED(m_childStatus) && WTERMSIG(m_childStatus) == SIGKILL) // not by this process: then there would be a reason
+        return {"sandbox.supervisor-lost", "A process of the sandbox was killed from outside. Nothing is known about the run; try it again.", detail, {}};
+    if (m_exit.bubblewrap)
+        return {"sandbox.no-bubblewrap", "Bubblewrap could not set up its walls on this machine.", detail, {}};
+    return {"sandbox.not-started", "The confined process ended before it could start.", detail, {}};
+}
+
 Ending Supervisor::conclude()
 {
     const InnerReport inner = m_child > 0 ? innerReportFromText(drainReport()) : InnerReport{};
@@ -315,10 +342,7 @@ Ending Supervisor::conclude()
         if (m_exit.signal == SIGXCPU || (spent && !m_exit.succeeded()))
             m_exit.how = ExitHow::CpuLimit;
     } else if (m_child > 0) {
-        const bool wrapped = m_exit.bubblewrap;
-        m_error = {wrapped ? "sandbox.no-bubblewrap" : "sandbox.not-started",
-                   wrapped ? "Bubblewrap could not set up its walls on this machine." : "The confined process ended before it could start.",
-                   "wait status " + std::to_string(m_childStatus), {}};
+        m_error = notStarted();
     }
     return {m_exit, m_error};
 }

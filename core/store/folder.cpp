@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<const char *, 3> subfolders{{"artifacts", "tmp", "indexes"}};
+constexpr std::array<const char *, 2> subfolders{{"artifacts", "tmp"}};
 constexpr const char *lockFile = "lock";
 constexpr const char *newJournal = "tmp/new.sqlite";
 

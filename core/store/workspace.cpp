@@ -3,6 +3,7 @@
 #include "core/store/artifacts.h"
 #include "core/store/connection.h"
 #include "core/store/folder.h"
+#include "core/store/highwater.h"
 #include "core/store/journal.h"
 #include "core/store/lease.h"
 #include "core/store/schema.h"
@@ -43,7 +44,13 @@ Result<void> Workspace::Private::openWriter(std::int64_t schema)
             return lifted;
     }
     lease.emplace(*writer, clock, environment);
-    return lease->take().and_then([&] { return sweepFolder(folder); });
+    if (auto taken = lease->take(); !taken)
+        return taken;
+    if (auto whole = mustReachNote(folder, *writer); !whole) { // only now: nobody else writes
+        lease->giveBack();
+        return whole;
+    }
+    return sweepFolder(folder);
 }
 
 Result<void> Workspace::Private::openReader()
@@ -144,6 +151,7 @@ Result<std::int64_t> Workspace::append(std::vector<Event> events)
         return last;
     if (auto done = transaction->commit(); !done)
         return fail(std::move(done.error()));
+    noteLast(d->folder, *d->writer);
     return last;
 }
 

@@ -40,7 +40,7 @@ struct LeaseInfo {
 };
 
 /// A workspace on disk: `workspace.sqlite` (WAL), `artifacts/ab/cdef...` named by SHA-256, `tmp/` (swept by the
-/// lease's holder), `indexes/` (may be deleted). The format's page is core/store/README.md.
+/// lease's holder). The format's page is core/store/README.md.
 ///
 /// Thread rule: an object belongs to the thread that opened it. Any number of readers, one writer at a time.
 /// Invariants: 1. events are only appended; 2. an event's artifacts are on disk before the event; 3. a key

@@ -97,7 +97,7 @@ void TestWording::everyStateIsWorded()
         QVERIFY(isWorded(Domain::Objective, nameOf(objective)));
     for (const char *code : {"ok", "compile-error", "load-error", "crash", "timeout", "wrong-output", "rule-error", "refused"})
         QVERIFY2(isWorded(Domain::Feedback, code), code);
-    for (const char *code : {"solved", "budget", "plateau", "target", "skipped", "stopped"})
+    for (const char *code : {"solved", "budget", "plateau", "skipped"})
         QVERIFY2(isWorded(Domain::End, code), code);
     for (const char *code : {"fits", "displaced", "gate", "budget", "unpinned", "pinned"})
         QVERIFY2(isWorded(Domain::Residency, code), code);

@@ -26,6 +26,7 @@ constexpr auto table = std::to_array<Wording>({
     {D::Error, "episode.stopped", QT_TRANSLATE_NOOP("Wording", "The run was stopped; resume continues here.")},
 
     {D::Error, "evaluate.cancelled", QT_TRANSLATE_NOOP("Wording", "The evaluation was cancelled.")},
+    {D::Error, "evaluate.killed", QT_TRANSLATE_NOOP("Wording", "The compiler or a case was killed from outside, twice. The machine may be short of memory.")},
     {D::Error, "evaluate.no-compiler", QT_TRANSLATE_NOOP("Wording", "The compiler {compiler} cannot be run. Install the package g++.")},
     {D::Error, "evaluate.no-emulator", QT_TRANSLATE_NOOP("Wording", "The kernel runner or its headers are missing. Build or install all of SAGE.")},
     {D::Error, "evaluate.no-memory", QT_TRANSLATE_NOOP("Wording", "There is not enough memory for a kernel's tensors. Evaluate fewer cases side by side, or free memory.")},
@@ -49,6 +50,7 @@ constexpr auto table = std::to_array<Wording>({
     {D::Error, "json.shape", QT_TRANSLATE_NOOP("Wording", "The content of {what} does not have the expected fields.")},
 
     {D::Error, "memory.check", QT_TRANSLATE_NOOP("Wording", "Replaying the memory gave another value than the journal holds. The journal was changed, or another build wrote it.")},
+    {D::Error, "memory.damaged", QT_TRANSLATE_NOOP("Wording", "The memory is damaged at {item}. Take it from its source again.")},
     {D::Error, "memory.facts", QT_TRANSLATE_NOOP("Wording", "Memory cannot learn from episode {episode}: its facts contradict each other.")},
     {D::Error, "memory.no-episode", QT_TRANSLATE_NOOP("Wording", "Memory cannot learn from episode {episode}: it is not the one that was opened last.")},
     {D::Error, "memory.rule-length", QT_TRANSLATE_NOOP("Wording", "The rule made from {item} is empty or too long.")},
@@ -76,7 +78,7 @@ constexpr auto table = std::to_array<Wording>({
     {D::Error, "plan.value", QT_TRANSLATE_NOOP("Wording", "A plan has a value that is not allowed.")},
 
     {D::Error, "retrieval.dimension", QT_TRANSLATE_NOOP("Wording", "The vector index does not fit the embedder. Rebuild it.")},
-    {D::Error, "retrieval.sparse", QT_TRANSLATE_NOOP("Wording", "The text index does not work. Delete the workspace's folder indexes and start again.")},
+    {D::Error, "retrieval.sparse", QT_TRANSLATE_NOOP("Wording", "The text index does not work.")},
 
     {D::Error, "run.none", QT_TRANSLATE_NOOP("Wording", "This workspace has no run yet.")},
     {D::Error, "run.unfinished", QT_TRANSLATE_NOOP("Wording", "This workspace has an unfinished run: resume it, or use another workspace.")},
@@ -98,7 +100,6 @@ constexpr auto table = std::to_array<Wording>({
     {D::Error, "session.no-reply", QT_TRANSLATE_NOOP("Wording", "The open round has no reply; submit one first.")},
     {D::Error, "session.not-open", QT_TRANSLATE_NOOP("Wording", "The episode {episode} was not opened.")},
     {D::Error, "episode.internal", QT_TRANSLATE_NOOP("Wording", "A generator or an evaluator failed in a way that it should not; this is a fault of the program.")},
-    {D::Error, "job.exception", QT_TRANSLATE_NOOP("Wording", "A background job failed in a way that it should not; this is a fault of the program.")},
     {D::Error, "session.ended", QT_TRANSLATE_NOOP("Wording", "The episode {episode} has ended; no further round can be opened.")},
     {D::Error, "session.kernel-missing", QT_TRANSLATE_NOOP("Wording", "The entering kernel of a round is not in the journal.")},
     {D::Error, "session.no-round", QT_TRANSLATE_NOOP("Wording", "No round is open; search first.")},
@@ -118,6 +119,7 @@ constexpr auto table = std::to_array<Wording>({
     {D::Error, "store.conflict", QT_TRANSLATE_NOOP("Wording", "The journal already holds another event under the same key. The run was continued with a different program or different files.")},
     {D::Error, "store.corrupt", QT_TRANSLATE_NOOP("Wording", "The workspace is damaged or is none. Restore it from a copy; nothing was changed.")},
     {D::Error, "store.database", QT_TRANSLATE_NOOP("Wording", "The database of the workspace answered with an error.")},
+    {D::Error, "store.events-lost", QT_TRANSLATE_NOOP("Wording", "The journal of {folder} ends at event {last}, but {noted} were stored: its -wal file is missing, or it is an older copy. Restore it; to go on without these events, delete the file last in the workspace.")},
     {D::Error, "store.io", QT_TRANSLATE_NOOP("Wording", "The disk failed. Nothing that was stored is lost; check the disk and resume.")},
     {D::Error, "store.lease-lost", QT_TRANSLATE_NOOP("Wording", "Another process took over the workspace {folder}. This run has stopped writing.")},
     {D::Error, "store.locked", QT_TRANSLATE_NOOP("Wording", "Another program keeps the workspace locked. Close it, then try again.")},

@@ -32,6 +32,8 @@ constexpr auto table = std::to_array<Wording>({
 
     {D::Finding, "budget.cycles", QT_TRANSLATE_NOOP("Wording", "The core passed the limit of {limit} simulated cycles.")},
     {D::Finding, "budget.findings", QT_TRANSLATE_NOOP("Wording", "More than {limit} faults: the run was ended.")},
+    {D::Finding, "budget.memory", QT_TRANSLATE_NOOP("Wording", "The kernel asked for more memory than was left of its {limit} MiB.")},
+    {D::Finding, "budget.stack", QT_TRANSLATE_NOOP("Wording", "The kernel needed more than the {limit} KiB of stack that a core has.")},
     {D::Finding, "budget.processor", QT_TRANSLATE_NOOP("Wording", "The kernel used up its processor time.")},
 
     {D::Finding, "capacity.ub", QT_TRANSLATE_NOOP("Wording", "InitBuffer asks for {asked} bytes of UB with {used} in use: {over} more than its {limit}.")},
@@ -56,6 +58,7 @@ constexpr auto table = std::to_array<Wording>({
     {D::Finding, "legality.pipe", QT_TRANSLATE_NOOP("Wording", "{op}: a vector core has no pipe {pipe} to wait for.")},
     {D::Finding, "legality.position", QT_TRANSLATE_NOOP("Wording", "InitBuffer: a vector core has no memory for position {position}.")},
     {D::Finding, "legality.raw-write", QT_TRANSLATE_NOOP("Wording", "{elements} elements of output {object} were written through a raw pointer, which is neither checked nor timed.")},
+    {D::Finding, "legality.tampered", QT_TRANSLATE_NOOP("Wording", "The kernel changed the emulator's own state: its clocks, its counts or its function table.")},
     {D::Finding, "legality.type", QT_TRANSLATE_NOOP("Wording", "{op} does not exist for this type on this core.")},
 
     {D::Finding, "queue.empty", QT_TRANSLATE_NOOP("Wording", "DeQue: the queue is empty.")},

@@ -17,7 +17,8 @@ private Q_SLOTS:
     void unsolvedOperatorHasNoOptimization();
     void gateRefusesAndNamesWhatIsMissing();
     void threeRefusalsEndTheRound();
-    void watchdogLosesOnlyTheRound();
+    void disturbanceLosesOnlyTheRound_data();
+    void disturbanceLosesOnlyTheRound();
     void fatalErrorStopsTheRun();
     void sameSeedSameDigest();
     void everyStopAndResumeGivesTheSameRun();
@@ -120,16 +121,28 @@ void TestRunner::threeRefusalsEndTheRound()
     QCOMPARE(episode.closed->rounds, 4); // it used one of T
 }
 
-void TestRunner::watchdogLosesOnlyTheRound()
+void TestRunner::disturbanceLosesOnlyTheRound_data()
 {
+    QTest::addColumn<QString>("code");
+    for (const char *code : {"evaluate.watchdog", "evaluate.killed"})
+        QTest::newRow(code) << QString::fromLatin1(code);
+}
+
+/// The machine's fault, not the kernel's: the round is one of T, and its items enter neither R nor A.
+void TestRunner::disturbanceLosesOnlyTheRound()
+{
+    QFETCH(QString, code);
     Bench bench;
     bench.evaluator.failAtRound = "2";
+    bench.evaluator.errorCode = code.toStdString();
     bench.begin(5, 1);
     QVERIFY(bench.work().has_value());
     const auto snapshot = bench.snapshot();
     const RoundView &second = snapshot->tasks[0].correctness->rounds[1];
     QVERIFY(second.state == RoundState::Abandoned);
-    QCOMPARE(second.closeReason, std::string("evaluate.watchdog"));
+    QCOMPARE(second.closeReason, code.toStdString());
+    QVERIFY(!second.evaluated.has_value());
+    QCOMPARE(snapshot->tasks[0].correctness->closed->rounds, 3);
     QVERIFY(snapshot->tasks[0].state == TaskState::Solved);
 }
 

@@ -3,8 +3,13 @@
 #include "core/base/hash.h"
 #include "core/evaluate/diagnostics.h"
 #include "core/plain/install.h"
+#include "core/sandbox/proctree.h"
 
+#include <atomic>
+#include <csignal>
+#include <fstream>
 #include <set>
+#include <thread>
 
 using namespace sage;
 using namespace sage::test;
@@ -30,6 +35,36 @@ namespace {
     }
     return nullptr;
 }
+
+/// Kills descendants of this process whose command line holds a word, as the system does that is short of memory, until it
+/// has killed so many.
+class Killer
+{
+public:
+    Killer(std::string word, int most) : m_word(std::move(word)), m_most(most), m_thread([this](const std::stop_token &stop) { work(stop); }) {}
+    [[nodiscard]] int killed() const { return m_killed; }
+
+private:
+    void work(const std::stop_token &stop)
+    {
+        std::set<pid_t> done;
+        while (!stop.stop_requested() && m_killed < m_most) {
+            for (const sandbox::ProcessInfo &process : sandbox::descendantsOf(::getpid())) {
+                std::ifstream file("/proc/" + std::to_string(process.pid) + "/cmdline");
+                const std::string line{std::istreambuf_iterator<char>(file), {}};
+                const bool meant = process.state != 'Z' && line.find(m_word) != std::string::npos && m_killed < m_most && done.insert(process.pid).second;
+                if (meant && ::kill(process.pid, SIGKILL) == 0)
+                    ++m_killed;
+            }
+            std::this_thread::yield();
+        }
+    }
+
+    std::string m_word;
+    int m_most;
+    std::atomic<int> m_killed = 0;
+    std::jthread m_thread;
+};
 
 } // namespace
 
@@ -61,6 +96,10 @@ private Q_SLOTS:
     void feedbackHasNoPaths();
     void memo();
     void cancelled();
+    void killedFromOutside_data();
+    void killedFromOutside();
+    void roomForEveryStep();
+    void moreWorkspaceThanThereIs();
     void progressIsTold();
     void fingerprint();
 
@@ -319,6 +358,59 @@ void TestEmulatorEvaluator::cancelled()
     const Result<Feedback> feedback = m_bench->evaluator->evaluate(m_bench->request, stop.get_token(), {});
     QVERIFY(!feedback);
     QCOMPARE(feedback.error().code, std::string("evaluate.cancelled"));
+}
+
+void TestEmulatorEvaluator::killedFromOutside_data()
+{
+    QTest::addColumn<QByteArray>("victim");
+    QTest::newRow("supervisor") << QByteArray("supervise");
+    QTest::newRow("compiler") << QByteArray("cc1plus");
+    QTest::newRow("confined process") << QByteArray("confine");
+}
+
+/// Once: it is tried again, and the kernel does not notice. Again and again: no verdict on the kernel.
+void TestEmulatorEvaluator::killedFromOutside()
+{
+    QFETCH(QByteArray, victim);
+    m_bench->request.kernel = source(goodKernel());
+    {
+        const Killer killer(victim.toStdString(), 1);
+        const Result<Feedback> feedback = m_bench->evaluator->evaluate(m_bench->request, {}, {});
+        QCOMPARE(killer.killed(), 1);
+        QVERIFY2(feedback && feedback->correct, feedback ? textOf(*feedback).constData() : feedback.error().message.c_str());
+    }
+    const Killer killer(victim.toStdString(), 1000);
+    const Result<Feedback> feedback = m_bench->evaluator->evaluate(m_bench->request, {}, {});
+    QVERIFY(!feedback);
+    QCOMPARE(feedback.error().code, std::string("evaluate.killed"));
+    QVERIFY(killer.killed() >= 2);
+}
+
+/// A kernel that does one step after the other may leave every intermediate value in workspace.
+void TestEmulatorEvaluator::roomForEveryStep()
+{
+    m_bench->spec = card(R"(
+name: AddCustom
+summary: z = x + y
+category: Math
+inputs: [x, y]
+outputs: [z]
+reference:
+  - a = mul(x, 1)
+  - b = mul(y, 1)
+  - z = add(a, b)
+cases:
+  - {dtype: float32, shapes: {x: [1048576], y: [1048576]}}
+)");
+    const std::string probe = "    GlobalTensor<float> room;\n    room.SetGlobalBuffer((__gm__ float *)workspace);\n    if (GetBlockIdx() == 0)\n        room.SetValue(";
+    QVERIFY(m_bench->evaluate(kernelWith(probe + "2 * 1048576 - 1, 1.0f);")).correct);
+}
+
+void TestEmulatorEvaluator::moreWorkspaceThanThereIs()
+{
+    const Feedback feedback = m_bench->evaluate(kernelWith("    GlobalTensor<float> room;\n    room.SetGlobalBuffer((__gm__ float *)workspace);\n    room.SetValue(1048576, 1.0f);"));
+    QCOMPARE(feedback.code, std::string("rule-error"));
+    QVERIFY2(feedback.message.find("of workspace, which has 4194304") != std::string::npos, feedback.message.c_str());
 }
 
 void TestEmulatorEvaluator::progressIsTold()

@@ -1,5 +1,9 @@
 #include "evaluatetest.h"
 
+#include "core/evaluate/timingcheck.h"
+#include "core/plain/install.h"
+
+#include <cmath>
 #include <csignal>
 #include <fstream>
 
@@ -73,6 +77,14 @@ private Q_SLOTS:
     void deepRecursion();
     void constructorIsRefused();
     void inlineAssemblerIsRefused();
+    void emulatorIsHidden_data();
+    void emulatorIsHidden();
+    void stateIsSealed_data();
+    void stateIsSealed();
+    void answerOfItsOwn();
+    void figuresBelowTheMemory();
+    void dataTakenPastTheCalls();
+    void waitingForever();
     void compilerCannotReadElsewhere();
     void compilerThatNeverEnds();
 
@@ -128,7 +140,10 @@ void TestHostileKernels::acts()
     row("open the network", "extern \"C\" int socket(int, int, int);\n", "    if (socket(2, 1, 0) >= 0 || socket(1, 1, 0) >= 0) return; // act", "socket", {"ok", "forbidden-call"});
     row("kill the parent", "extern \"C\" int kill(int, int);\nextern \"C\" int getppid();\n", "    if (kill(getppid(), 9) == 0) return; // act", "kill", {"ok", "forbidden-call"});
     row("fill the memory", "extern \"C\" void *malloc(unsigned long);\nextern \"C\" void abort();\n",
-        "    for (;;) {\n        char *p = (char *)malloc(1 << 20); // act\n        if (!p) abort();\n        for (int i = 0; i < (1 << 20); i += 4096) ((volatile char *)p)[i] = 1;\n    }", "malloc", {"memory", "crash"});
+        "    for (;;) {\n        char *p = (char *)malloc(1 << 20); // act\n        if (!p) abort();\n        for (int i = 0; i < (1 << 20); i += 4096) ((volatile char *)p)[i] = 1;\n    }", "malloc", {"memory"});
+    row("ask for too much", "extern \"C\" void *malloc(unsigned long);\n", "    *(volatile char *)malloc(1ul << 40) = 1; // act", "malloc", {"memory"});
+    row("map too much", "extern \"C\" void *mmap(void *, unsigned long, int, int, int, long);\nextern \"C\" void abort();\n",
+        "    if (mmap(nullptr, 1ul << 40, 3, 34, -1, 0) == (void *)-1) abort(); // act", "mmap", {"memory"});
     row("leave early", "extern \"C\" void exit(int);\n", "    exit(0); // act", "exit", {"exit"});
     row("leave at once", "extern \"C\" void _exit(int);\n", "    _exit(0); // act", "_exit", {"exit"});
     row("print without end", "extern \"C\" long write(int, const void *, unsigned long);\n", "    for (;;) write(1, \"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\\n\", 33); // act", "write", {"output-flood"});
@@ -188,7 +203,8 @@ void TestHostileKernels::crash()
 void TestHostileKernels::deepRecursion()
 {
     const Feedback feedback = m_checked->evaluate(kernelWith("    dive(1);", "__attribute__((noinline)) int dive(volatile int n) { volatile char room[4096]; room[n % 4096] = 1; return dive(n + 1) + room[0]; }\n"));
-    QCOMPARE(feedback.code, std::string("crash"));
+    QCOMPARE(feedback.code, std::string("memory"));
+    QVERIFY2(feedback.message.find("1024 KiB of stack") != std::string::npos, feedback.message.c_str());
 }
 
 void TestHostileKernels::constructorIsRefused()
@@ -213,6 +229,160 @@ void TestHostileKernels::inlineAssemblerIsRefused()
     QCOMPARE(pasted.code, std::string("refused"));
     const Feedback outside = m_checked->evaluate(kernelWith("", "asm(\".globl hidden\\nhidden: ret\");\n"));
     QCOMPARE(outside.code, std::string("refused"));
+}
+
+/// Whatever way the name is written, the compiler does not know it any more.
+void TestHostileKernels::emulatorIsHidden_data()
+{
+    QTest::addColumn<QByteArray>("declarations");
+    QTest::addColumn<QByteArray>("statement");
+    QTest::addColumn<QByteArray>("says");
+    const auto row = [](const char *name, const char *declarations, const char *statement, const char *says) { QTest::newRow(name) << QByteArray(declarations) << QByteArray(statement) << QByteArray(says); };
+    row("binding", "", "sage_npu_binding.core->scalarAhead = -1e6;", "\"sage_npu_binding\"");
+    row("namespace", "", "AscendC::sage_npu_detail::core().scalarAhead = -1e6;", "\"sage_npu_detail\"");
+    row("global namespace", "", "::sage::npu::abi::CoreState *state = nullptr; (void)state;", "\"sage\"");
+    row("alias of the namespace", "", "sage_npu_abi::CoreState *state = nullptr; (void)state;", "\"sage_npu_abi\"");
+    row("pasted", "#define PASTE(a, b) a##b\n", "PASTE(sage_npu, _binding).core->scalarAhead = -1e6;", "sage_npu_binding");
+    row("assembler label", "", "extern void *other asm(\"sage_npu_binding\"); (void)other;", "inline assembler");
+    row("alias of the binding", "extern \"C\" { extern void *other[3] __attribute__((alias(\"sage_npu_binding\"))); }\n", "((double *)other[2])[3] = -1e6;", "sage_npu_binding");
+}
+
+void TestHostileKernels::emulatorIsHidden()
+{
+    QFETCH(QByteArray, declarations);
+    QFETCH(QByteArray, statement);
+    QFETCH(QByteArray, says);
+    // Declarations go behind the include, as a kernel has them.
+    const std::string text = replaced(kernelWith("    " + statement.toStdString()), "using namespace AscendC;\n", "using namespace AscendC;\n" + declarations.toStdString());
+    const Feedback feedback = m_checked->evaluate(text);
+    QVERIFY2(feedback.code == "refused", textOf(feedback));
+    QVERIFY2(feedback.message.find(says.toStdString()) != std::string::npos, feedback.message.c_str());
+    QCOMPARE(m_checked->costs.runs, 0);
+}
+
+/// With the names known all the same: what the kernel changes behind the emulator's back is seen at its next call, or at the end.
+void TestHostileKernels::stateIsSealed_data()
+{
+    QTest::addColumn<QByteArray>("act");
+    QTest::addColumn<QByteArrayList>("codes");
+    const auto row = [](const char *name, const char *act, const QByteArrayList &codes) { QTest::newRow(name) << QByteArray(act) << codes; };
+    row("time back", "sage_npu_binding.core->scalarAhead = -1e6;", {"rule-error"});
+    row("no time", "sage_npu_binding.core->scalarAhead = __builtin_nan(\"\");", {"rule-error"});
+    row("free accesses", "sage_npu_binding.core->gmAccessCycles = 0;", {"rule-error"});
+    row("a larger buffer", "sage_npu_binding.core->ubBytes = 1ul << 40;", {"rule-error"});
+    row("calls of its own", "static sage::npu::abi::Api mine = *sage_npu_binding.api; sage_npu_binding.api = &mine;", {"rule-error"});
+    row("beside the state", "for (long i = 0; i < (1 << 20); ++i) ((volatile char *)sage_npu_binding.core)[i] = 0;", {"crash", "rule-error"});
+    row("before the state", "for (long i = 0; i < (1 << 20); ++i) ((volatile char *)sage_npu_binding.core)[-i] = 0;", {"crash", "rule-error"});
+    row("beside the marks", "for (long i = 0; i < (1 << 20); ++i) ((volatile char *)sage_npu_binding.core->ubWritten)[i] = -1;", {"crash"});
+}
+
+void TestHostileKernels::stateIsSealed()
+{
+    QFETCH(QByteArray, act);
+    QFETCH(QByteArrayList, codes);
+    const Feedback feedback = m_unchecked->evaluate(kernelWith("    " + act.toStdString()));
+    QVERIFY2(codes.contains(QByteArray::fromStdString(feedback.code)), textOf(feedback));
+    QVERIFY(!feedback.correct && !feedback.latencyUs);
+    if (feedback.code == "rule-error")
+        QCOMPARE(feedback.findings.back().id, std::string("legality.tampered"));
+}
+
+/// A result line that the kernel writes into the open file: before the emulator's, so that the first would win.
+void TestHostileKernels::answerOfItsOwn()
+{
+    const std::string line = R"({\"kind\":\"result\",\"status\":\"finished\",\"timing\":{\"latencyMicros\":0.1,\"megahertz\":1850}}\n)";
+    const std::string declarations = "extern \"C\" long write(int, const void *, unsigned long);\nextern \"C\" void _exit(int);\n";
+    const std::string statement = "    static const char text[] = \"" + line + "\";\n    for (int file = 3; file < 64; ++file) write(file, text, sizeof(text) - 1);";
+    for (const char *then : {"", "\n    _exit(0);"}) {
+        const Feedback feedback = m_unchecked->evaluate(kernelWith(statement + then, declarations));
+        QCOMPARE(feedback.code, std::string("forged"));
+        QVERIFY(!feedback.correct && !feedback.latencyUs);
+    }
+    // What the answer file held, and the job and the tensors, are in no open file any more.
+    const Feedback reading = m_unchecked->evaluate(kernelWith("    static char text[64];\n    for (int file = 0; file < 64; ++file)\n        if (pread(file, text, 1, 0) > 0) return;",
+                                                              declarations + "extern \"C\" long pread(int, void *, unsigned long, long);\n"));
+    QVERIFY2(reading.correct, textOf(reading));
+}
+
+/// Data taken past the emulator's calls costs no simulated time; a run that is faster than its bytes can be moved is none.
+void TestHostileKernels::figuresBelowTheMemory()
+{
+    const npu::Profile profile = npu::readProfile(dataPath("devices/Ascend910_9391.json").string()).value();
+    const auto timing = [&](double cycles) {
+        npu::Timing one;
+        one.megahertz = profile.megahertz;
+        one.cycles = cycles;
+        one.launchMicros = profile.launchMicros + profile.launchMicrosPerCore * 2;
+        one.latencyMicros = one.launchMicros + cycles / profile.megahertz;
+        one.cores = {{0, cycles, 1, 2, 3, 4}, {1, cycles / 2, 1, 2, 3, 4}};
+        one.gmBytesRead = 20'000'000;
+        one.gmBytesWritten = 2'000'000;
+        one.coresMovingData = 2;
+        return one;
+    };
+    const LaunchFacts facts{2, 20'000'000, 2'000'000};
+    // 22 MB at 2.2 TB/s are 10 us: 18500 cycles of 1850 MHz.
+    QCOMPARE(implausible(timing(18501), profile, facts), std::string());
+    QVERIFY(!implausible(timing(18499), profile, facts).empty());
+    npu::Timing unread = timing(18499); // also where the emulator's own counts were brought down
+    unread.gmBytesRead = 0;
+    QVERIFY(!implausible(unread, profile, facts).empty());
+    npu::Timing lie = timing(20000);
+    lie.latencyMicros -= 1;
+    QVERIFY(!implausible(lie, profile, facts).empty());
+    lie = timing(20000);
+    lie.cores[1].vector = 10001;
+    QVERIFY(!implausible(lie, profile, facts).empty());
+    lie = timing(20000);
+    lie.cores[0].total = 30000;
+    QVERIFY(!implausible(lie, profile, facts).empty());
+    lie = timing(20000);
+    lie.gmBytesWritten = 1'999'999;
+    QVERIFY(!implausible(lie, profile, facts).empty());
+    lie = timing(20000);
+    lie.cores[0].scalar = std::nan("");
+    QVERIFY(!implausible(lie, profile, facts).empty());
+    QVERIFY(!implausible(timing(20000), profile, {48, 0, 0}).empty());
+}
+
+/// Allowed C++ only: inputs by raw pointers, sums on the host, one copy out. Right, but the inputs never crossed the memory.
+void TestHostileKernels::dataTakenPastTheCalls()
+{
+    const OperatorSpec usual = m_checked->spec;
+    m_checked->spec = card(replaced(replaced(oneCase, "x: [100]", "x: [3145728]"), "y: [100]", "y: [3145728]").c_str());
+    const Feedback feedback = m_checked->evaluate(R"(#include "kernel_operator.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z, GM_ADDR workspace, GM_ADDR tiling)
+{
+    constexpr uint32_t tile = 16384;
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> room;
+    pipe.InitBuffer(room, tile * sizeof(float));
+    GlobalTensor<float> out;
+    out.SetGlobalBuffer((__gm__ float *)z, 3145728);
+    for (uint32_t first = GetBlockIdx() * 65536; first < (GetBlockIdx() + 1) * 65536; first += tile) {
+        LocalTensor<float> sum = room.Get<float>();
+        float *raw = (float *)sum.GetPhyAddr();
+        for (uint32_t i = 0; i < tile; ++i)
+            raw[i] = ((float *)x)[first + i] + ((float *)y)[first + i];
+        DataCopy(out[first], sum, tile);
+    }
+}
+)");
+    m_checked->spec = usual;
+    QVERIFY2(feedback.code == "forged", textOf(feedback));
+    QVERIFY2(feedback.message.find("moving the tensors alone takes longer") != std::string::npos, feedback.message.c_str());
+    QVERIFY(!feedback.correct && !feedback.latencyUs);
+}
+
+/// A lock that nobody opens uses no processor time: the kernel's fault, though the clock on the wall found it.
+void TestHostileKernels::waitingForever()
+{
+    m_unchecked->request.limits.caseWallSeconds = 2;
+    const Feedback feedback = m_unchecked->evaluate(kernelWith("    static int word = 0;\n    for (;;) syscall(202, &word, 0, 0, nullptr, nullptr, 0);", "extern \"C\" long syscall(long, ...);\n"));
+    m_unchecked->request.limits.caseWallSeconds = 180;
+    QCOMPARE(feedback.code, std::string("timeout"));
+    QVERIFY2(feedback.message.find("waited") != std::string::npos, feedback.message.c_str());
 }
 
 void TestHostileKernels::compilerCannotReadElsewhere()

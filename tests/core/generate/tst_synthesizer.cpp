@@ -337,6 +337,42 @@ private Q_SLOTS:
         QCOMPARE(reflection->experiences[1].applies.signals, std::vector<std::string>{"bound:MTE2"});
     }
 
+    /// Memos come from a journal, so from anywhere: what makes no sense teaches nothing.
+    void strangeMemosTeachNothing()
+    {
+        const OperatorSpec card = test::cardOf(test::chainCard);
+        PastRound first, second;
+        first.round = 1;
+        second.round = 2;
+        first.objective = second.objective = Objective::Optimization;
+        first.memo = {{"plan", toJson(Plan())}};
+        first.feedback = right(40, "MTE2");
+        second.feedback = right(30, "V");
+        Plan fast;
+        fast.buffers = 2;
+        const Json whole{{"plan", toJson(fast)}, {"baseRound", 1}, {"changes", {toJson(PlanChange{"buffers", 1, 2, {}})}}};
+        const auto generator = synthesizer(Json());
+        const std::vector<Json> others{nullptr, "x", -1, 1e300, 18446744073709551615u, true, Json::array(), Json::object(), Json::array({1, "a", nullptr}), Json{{"dimension", 3}}};
+        for (const char *field : {"plan", "baseRound", "changes"}) {
+            for (const Json &other : others) {
+                second.memo = whole;
+                second.memo[field] = other;
+                const Result<Reflection> reflection = generator->reflect(card, Objective::Optimization, {first, second}, {});
+                QVERIFY(reflection.has_value());
+                QVERIFY2(reflection->experiences.empty() || other == Json::object(), (std::string(field) + " " + other.dump()).c_str());
+            }
+        }
+        for (const Json &other : others) {
+            second.memo = other;
+            QVERIFY(generator->reflect(card, Objective::Optimization, {first, second}, {}).has_value());
+            second.memo = whole;
+            second.memo["changes"][0]["to"] = other;
+            QVERIFY(generator->reflect(card, Objective::Optimization, {first, second}, {}).has_value());
+            second.memo["changes"][0] = {{"dimension", "tileLength"}, {"from", other}, {"to", {{"times", other}}}, {"guard", other}};
+            QVERIFY(generator->reflect(card, Objective::Optimization, {first, second}, {}).has_value());
+        }
+    }
+
     void rulesAreShort()
     {
         Experience one = experience("a", {{"dimension", "tail"}, {"to", "padded"}}, {"rule:count"});

@@ -1,4 +1,6 @@
 #include "core/model/card.h"
+
+#include "core/base/yaml.h"
 #include "core/model/shapes.h"
 
 #include <QtTest>
@@ -51,6 +53,7 @@ private Q_SLOTS:
     void hashFollowsContent();
     void refuses_data();
     void refuses();
+    void tooLargeIsSaidAtOnce();
     void everyShippedCardLoads();
 };
 
@@ -136,6 +139,30 @@ void TestCard::refuses()
     const Result<OperatorSpec> card = parseCard(replaced(what.toUtf8().constData(), with.toUtf8().constData()), "the card");
     QVERIFY(!card.has_value());
     QVERIFY2(card.error().message.find(said.toStdString()) != std::string::npos, card.error().message.c_str());
+}
+
+void TestCard::tooLargeIsSaidAtOnce()
+{
+    const auto many = [](std::size_t cases, std::size_t steps) {
+        std::string text = "name: Many\nsummary: s\ncategory: c\ninputs: [x]\noutputs: [y]\nreference:\n";
+        for (std::size_t i = 1; i < steps; ++i)
+            text += "  - t" + std::to_string(i) + " = copy(x)\n";
+        text += "  - y = copy(x)\ncases:\n";
+        for (std::size_t i = 0; i < cases; ++i)
+            text += "  - {dtype: float32, shapes: {x: [" + std::to_string(i + 1) + "]}}\n";
+        return text;
+    };
+    QVERIFY(parseCard(many(mostCases, 1), "card").has_value());
+    QCOMPARE(parseCard(many(1, mostSteps), "card")->reference.size(), mostSteps);
+    const Result<OperatorSpec> cases = parseCard(many(mostCases + 1, 1), "card");
+    QCOMPARE(cases.error().code, std::string("card.invalid"));
+    QVERIFY2(cases.error().message.find("1001 cases") != std::string::npos, cases.error().message.c_str());
+    const Result<OperatorSpec> steps = parseCard(many(1, mostSteps + 1), "card");
+    QCOMPARE(steps.error().code, std::string("card.invalid"));
+    QVERIFY2(steps.error().message.find("1001 steps") != std::string::npos, steps.error().message.c_str());
+    const Result<OperatorSpec> text = parseCard(many(1, 1) + "# " + std::string(longestYaml, 'x'), "card");
+    QCOMPARE(text.error().code, std::string("file.too-large"));
+    QCOMPARE(text.error().args.at("path"), std::string("card"));
 }
 
 void TestCard::everyShippedCardLoads()

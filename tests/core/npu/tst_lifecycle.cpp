@@ -53,7 +53,7 @@ void TestLifecycle::crashLeavesFindings_data()
     QTest::newRow("division by zero") << 3 << SIGFPE << QByteArray("crashed") << QByteArray("legality.crash");
     QTest::newRow("guard page") << 4 << SIGSEGV << QByteArray("crashed") << QByteArray("bounds.crash");
     QTest::newRow("write to an input") << 5 << SIGSEGV << QByteArray("crashed") << QByteArray("bounds.crash");
-    QTest::newRow("stack overflow") << 6 << SIGSEGV << QByteArray("crashed") << QByteArray("bounds.crash");
+    QTest::newRow("stack overflow") << 6 << SIGSEGV << QByteArray("crashed") << QByteArray("budget.stack");
     QTest::newRow("trap") << 7 << SIGILL << QByteArray("crashed") << QByteArray("legality.crash");
     QTest::newRow("immediate exit") << 8 << 0 << QByteArray("broken") << QByteArray();
 }

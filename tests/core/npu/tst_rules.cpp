@@ -112,6 +112,7 @@ void TestRules::rule_data()
     row("workspaceRead", "uninitialised.gm", "workspace");
     row("coverage", "coverage.unwritten", "y");
     row("rawWrite", "legality.raw-write", "y");
+    row("tampered", "legality.tampered", "core");
     row("syncMissing", "sync.too-few-cores", "SyncAll", false, 2);
     row("overlap", "aliasing.overlap", "VECCALC buffer 1");
     row("overlapWide", "aliasing.overlap wide", "VECCALC buffer 1");

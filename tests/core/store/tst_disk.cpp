@@ -375,7 +375,7 @@ void TestDisk::fullDiskAtCreate()
     if (!disk.mounted())
         QSKIP("this process may not mount");
     writeBytes(pathIn(*m_dir, "workspace") / "lock", ""); // a name of ours, so that the folder counts as empty
-    fs::create_directory(m_folder / "indexes");
+    fs::create_directory(m_folder / "artifacts");
     QVERIFY(::mount("none", m_folder.c_str(), nullptr, MS_REMOUNT, "size=16k") == 0);
     VERIFY_CODE(Workspace::create(m_folder, m_clock), "store.no-space");
     QVERIFY(!fs::exists(m_journal));

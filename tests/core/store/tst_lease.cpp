@@ -37,7 +37,7 @@ int rival(const fs::path &folder, const std::string &name)
         }
         if (!workspace)
             continue;
-        const fs::path marker = folder / "indexes" / "alone";
+        const fs::path marker = folder / "alone";
         const int fd = ::open(marker.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
         if (fd < 0)
             return 2; // two at once

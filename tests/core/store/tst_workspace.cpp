@@ -12,6 +12,7 @@ private Q_SLOTS:
     void init();
     void appendAndRead();
     void sequencesCountPerRun();
+    void lostEventsAreNoticed();
     void repeatsAreSkipped();
     void conflictStoresNothing();
     void badEventsAreRefused_data();
@@ -93,6 +94,27 @@ void TestWorkspace::sequencesCountPerRun()
     VERIFY_OK(runs);
     QVERIFY((*runs == std::vector<RunId>{RunId("b"), RunId("a")}));
     QCOMPARE(m_workspace->append({}).value(), 0);
+}
+
+/// A journal without its -wal, or an older copy of it, is a whole one to SQLite; the note beside it knows better.
+void TestWorkspace::lostEventsAreNoticed()
+{
+    VERIFY_OK(m_workspace->append({fact("a", "k1", 1)}));
+    m_workspace.reset();
+    const std::string before = bytesOf(m_folder / "workspace.sqlite");
+    m_workspace = open(Workspace::Mode::Run);
+    VERIFY_OK(m_workspace->append({fact("a", "k2", 1), fact("a", "k3", 1), fact("b", "k1", 1)}));
+    m_workspace.reset();
+    m_workspace = open(Workspace::Mode::Run); // nothing is missing
+    m_workspace.reset();
+    writeBytes(m_folder / "workspace.sqlite", before);
+    const auto refused = Workspace::open(m_folder, Workspace::Mode::Run, m_clock);
+    VERIFY_CODE(refused, "store.events-lost");
+    QVERIFY2(refused.error().message.find("ends at event 1 of run a, but 3 were stored") != std::string::npos, refused.error().message.c_str());
+    QCOMPARE(open(Workspace::Mode::Read)->read(RunId("a"), 0)->size(), 1u); // what is there can be read
+    std::filesystem::remove(m_folder / "last");
+    m_workspace = open(Workspace::Mode::Run);
+    QCOMPARE(m_workspace->append({fact("a", "k2", 1)}).value(), 2);
 }
 
 void TestWorkspace::repeatsAreSkipped()

@@ -410,6 +410,13 @@ void rawWrite(Io &io)
         io.y.GetPhyAddr()[i] = half(2);
 }
 
+void tampered(Io &io)
+{
+    if (io.faulty)
+        sage_npu_binding.core->scalarAhead = -1e6;
+    SetAtomicNone();
+}
+
 void syncMissing(Io &io)
 {
     if (io.faulty && GetBlockIdx() == 1)
@@ -465,7 +472,7 @@ const Entry entries[] = {
     {"flagUnset", flagUnset, true}, {"flagTwice", flagTwice, true}, {"flagLeft", flagLeft, true}, {"flagId", flagId, true}, {"pipeFix", pipeFix, true},
     {"typeIllegal", typeIllegal, true}, {"positionIllegal", positionIllegal, true}, {"compareInt", compareInt, true}, {"deqScale", deqScale, true},
     {"atomicIllegal", atomicIllegal, true}, {"poisonScalar", poisonScalar, true}, {"poisonOut", poisonOut, true}, {"poisonReduce", poisonReduce, true},
-    {"workspaceRead", workspaceRead, true}, {"coverage", coverage, false}, {"rawWrite", rawWrite, false}, {"syncMissing", syncMissing, true}, {"overlap", overlap, true},
+    {"workspaceRead", workspaceRead, true}, {"coverage", coverage, false}, {"rawWrite", rawWrite, false}, {"tampered", tampered, true}, {"syncMissing", syncMissing, true}, {"overlap", overlap, true},
     {"overlapWide", overlapWide, true}, {"budget", budget, true}, {"flood", flood, true}, {"asserted", asserted, true},
 };
 

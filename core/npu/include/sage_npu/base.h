@@ -72,7 +72,7 @@ __attribute__((weak, used, visibility("protected"))) sage::npu::abi::Binding sag
 
 namespace AscendC {
 
-namespace abi = sage::npu::abi;
+namespace sage_npu_abi = sage::npu::abi;
 
 using TEventID = int8_t;
 
@@ -104,20 +104,20 @@ constexpr int32_t AIV = 2;
 constexpr int32_t g_coreType = AIV;
 
 template<typename T>
-constexpr abi::Type typeOf()
+constexpr sage_npu_abi::Type typeOf()
 {
     using U = std::remove_cv_t<T>;
-    if constexpr (std::is_same_v<U, half>) return abi::Type::F16;
-    else if constexpr (std::is_same_v<U, bfloat16_t>) return abi::Type::BF16;
-    else if constexpr (std::is_same_v<U, float>) return abi::Type::F32;
-    else if constexpr (std::is_same_v<U, bool>) return abi::Type::Bool;
+    if constexpr (std::is_same_v<U, half>) return sage_npu_abi::Type::F16;
+    else if constexpr (std::is_same_v<U, bfloat16_t>) return sage_npu_abi::Type::BF16;
+    else if constexpr (std::is_same_v<U, float>) return sage_npu_abi::Type::F32;
+    else if constexpr (std::is_same_v<U, bool>) return sage_npu_abi::Type::Bool;
     else if constexpr (std::is_integral_v<U>) {
         constexpr bool sign = std::is_signed_v<U>;
-        if constexpr (sizeof(U) == 1) return sign ? abi::Type::I8 : abi::Type::U8;
-        else if constexpr (sizeof(U) == 2) return sign ? abi::Type::I16 : abi::Type::U16;
-        else if constexpr (sizeof(U) == 4) return sign ? abi::Type::I32 : abi::Type::U32;
-        else return sign ? abi::Type::I64 : abi::Type::U64;
-    } else return abi::Type::None;
+        if constexpr (sizeof(U) == 1) return sign ? sage_npu_abi::Type::I8 : sage_npu_abi::Type::U8;
+        else if constexpr (sizeof(U) == 2) return sign ? sage_npu_abi::Type::I16 : sage_npu_abi::Type::U16;
+        else if constexpr (sizeof(U) == 4) return sign ? sage_npu_abi::Type::I32 : sage_npu_abi::Type::U32;
+        else return sign ? sage_npu_abi::Type::I64 : sage_npu_abi::Type::U64;
+    } else return sage_npu_abi::Type::None;
 }
 
 template<typename T, typename U>
@@ -125,7 +125,7 @@ struct IsSameType {
     static constexpr bool value = std::is_same_v<T, U>;
 };
 
-namespace detail {
+namespace sage_npu_detail {
 
 template<typename T>
 SAGE_NPU_INLINE uint64_t bitsOf(const T &value)
@@ -135,12 +135,12 @@ SAGE_NPU_INLINE uint64_t bitsOf(const T &value)
     return bits;
 }
 
-SAGE_NPU_INLINE const abi::Api &api()
+SAGE_NPU_INLINE const sage_npu_abi::Api &api()
 {
     return *sage_npu_binding.api;
 }
 
-SAGE_NPU_INLINE abi::CoreState &core()
+SAGE_NPU_INLINE sage_npu_abi::CoreState &core()
 {
     return *sage_npu_binding.core;
 }
@@ -166,13 +166,13 @@ private:
     bool m_truncated;
 };
 
-} // namespace detail
+} // namespace sage_npu_detail
 
 SAGE_NPU_INLINE float ToFloat(const bfloat16_t &value) { return value; }
 SAGE_NPU_INLINE bfloat16_t ToBfloat16(const float &value) { return bfloat16_t(value); }
 
-SAGE_NPU_INLINE int64_t GetBlockIdx() { return detail::core().blockIndex; }
-SAGE_NPU_INLINE int64_t GetBlockNum() { return detail::core().blockCount; }
+SAGE_NPU_INLINE int64_t GetBlockIdx() { return sage_npu_detail::core().blockIndex; }
+SAGE_NPU_INLINE int64_t GetBlockNum() { return sage_npu_detail::core().blockCount; }
 SAGE_NPU_INLINE int64_t GetSubBlockIdx() { return 0; }
 SAGE_NPU_INLINE int64_t GetSubBlockNum() { return 1; }
 SAGE_NPU_INLINE int64_t GetTaskRation() { return 1; }

@@ -11,10 +11,10 @@ struct DataCopyParams {
     DataCopyParams(const uint16_t count, const uint16_t length, const uint16_t source, const uint16_t destination)
         : blockCount(count), blockLen(length), srcStride(source), dstStride(destination) {}
 
-    detail::Field<uint16_t> blockCount = 1;
-    detail::Field<uint16_t> blockLen = 0;
-    union { detail::Field<uint16_t> srcStride, srcGap; };
-    union { detail::Field<uint16_t> dstStride, dstGap; };
+    sage_npu_detail::Field<uint16_t> blockCount = 1;
+    sage_npu_detail::Field<uint16_t> blockLen = 0;
+    union { sage_npu_detail::Field<uint16_t> srcStride, srcGap; };
+    union { sage_npu_detail::Field<uint16_t> dstStride, dstGap; };
 };
 
 struct DataCopyExtParams {
@@ -22,10 +22,10 @@ struct DataCopyExtParams {
     DataCopyExtParams(const uint16_t count, const uint32_t length, const uint32_t source, const uint32_t destination, const uint32_t reserved)
         : blockCount(count), blockLen(length), srcStride(source), dstStride(destination), rsv(reserved) {}
 
-    detail::Field<uint16_t> blockCount = 1;
-    detail::Field<uint32_t> blockLen = 0;
-    detail::Field<uint32_t> srcStride = 0;
-    detail::Field<uint32_t> dstStride = 0;
+    sage_npu_detail::Field<uint16_t> blockCount = 1;
+    sage_npu_detail::Field<uint32_t> blockLen = 0;
+    sage_npu_detail::Field<uint32_t> srcStride = 0;
+    sage_npu_detail::Field<uint32_t> dstStride = 0;
     uint32_t rsv = 0;
 };
 
@@ -52,7 +52,7 @@ struct DataCopyPadExtParams {
     T paddingValue = T(0);
 };
 
-namespace detail {
+namespace sage_npu_detail {
 
 template<typename Params>
 bool truncated(const Params &params)
@@ -61,9 +61,9 @@ bool truncated(const Params &params)
 }
 
 template<typename T>
-abi::CopyCall copyCall(abi::CopyPath path, const LocalTensor<T> &local, const void *pc)
+sage_npu_abi::CopyCall copyCall(sage_npu_abi::CopyPath path, const LocalTensor<T> &local, const void *pc)
 {
-    abi::CopyCall call{};
+    sage_npu_abi::CopyCall call{};
     call.path = path;
     call.type = typeOf<T>();
     call.ub = local.operand();
@@ -73,22 +73,22 @@ abi::CopyCall copyCall(abi::CopyPath path, const LocalTensor<T> &local, const vo
 }
 
 template<typename T>
-abi::CopyCall copyCall(abi::CopyPath path, const LocalTensor<T> &local, const GlobalTensor<T> &global, const void *pc)
+sage_npu_abi::CopyCall copyCall(sage_npu_abi::CopyPath path, const LocalTensor<T> &local, const GlobalTensor<T> &global, const void *pc)
 {
-    abi::CopyCall call = copyCall(path, local, pc);
+    sage_npu_abi::CopyCall call = copyCall(path, local, pc);
     call.gm = global.operand();
     return call;
 }
 
 template<typename T>
-void copyCount(abi::CopyCall call, uint32_t count)
+void copyCount(sage_npu_abi::CopyCall call, uint32_t count)
 {
     call.countForm = true;
     call.rowBytes = uint64_t(count) * sizeof(T);
     api().copy(call);
 }
 
-inline void copyBlocks(abi::CopyCall call, const DataCopyParams &params)
+inline void copyBlocks(sage_npu_abi::CopyCall call, const DataCopyParams &params)
 {
     call.rows = params.blockCount;
     call.rowBytes = uint64_t(params.blockLen) * ONE_BLK_SIZE;
@@ -100,9 +100,9 @@ inline void copyBlocks(abi::CopyCall call, const DataCopyParams &params)
 
 /// GM gaps in bytes, UB gaps in blocks.
 template<typename Params>
-abi::CopyCall padCall(abi::CopyCall call, const Params &params)
+sage_npu_abi::CopyCall padCall(sage_npu_abi::CopyCall call, const Params &params)
 {
-    const bool load = call.path == abi::CopyPath::GmToUb;
+    const bool load = call.path == sage_npu_abi::CopyPath::GmToUb;
     call.padded = true;
     call.rows = params.blockCount;
     call.rowBytes = params.blockLen;
@@ -113,7 +113,7 @@ abi::CopyCall padCall(abi::CopyCall call, const Params &params)
 }
 
 template<typename Pad>
-void copyPadded(abi::CopyCall call, const Pad &pad)
+void copyPadded(sage_npu_abi::CopyCall call, const Pad &pad)
 {
     call.fill = pad.isPad;
     call.leftPad = pad.leftPadding;
@@ -122,70 +122,70 @@ void copyPadded(abi::CopyCall call, const Pad &pad)
     api().copy(call);
 }
 
-} // namespace detail
+} // namespace sage_npu_detail
 
 template<typename T>
 SAGE_NPU_API void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const uint32_t count)
 {
-    detail::copyCount<T>(detail::copyCall(abi::CopyPath::GmToUb, dst, src, __builtin_return_address(0)), count);
+    sage_npu_detail::copyCount<T>(sage_npu_detail::copyCall(sage_npu_abi::CopyPath::GmToUb, dst, src, __builtin_return_address(0)), count);
 }
 
 template<typename T>
 SAGE_NPU_API void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count)
 {
-    detail::copyCount<T>(detail::copyCall(abi::CopyPath::UbToGm, src, dst, __builtin_return_address(0)), count);
+    sage_npu_detail::copyCount<T>(sage_npu_detail::copyCall(sage_npu_abi::CopyPath::UbToGm, src, dst, __builtin_return_address(0)), count);
 }
 
 template<typename T>
 SAGE_NPU_API void DataCopy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count)
 {
-    abi::CopyCall call = detail::copyCall(abi::CopyPath::UbToUb, dst, __builtin_return_address(0));
+    sage_npu_abi::CopyCall call = sage_npu_detail::copyCall(sage_npu_abi::CopyPath::UbToUb, dst, __builtin_return_address(0));
     call.ub2 = src.operand();
-    detail::copyCount<T>(call, count);
+    sage_npu_detail::copyCount<T>(call, count);
 }
 
 template<typename T>
 SAGE_NPU_API void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyParams &params)
 {
-    detail::copyBlocks(detail::copyCall(abi::CopyPath::GmToUb, dst, src, __builtin_return_address(0)), params);
+    sage_npu_detail::copyBlocks(sage_npu_detail::copyCall(sage_npu_abi::CopyPath::GmToUb, dst, src, __builtin_return_address(0)), params);
 }
 
 template<typename T>
 SAGE_NPU_API void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &params)
 {
-    detail::copyBlocks(detail::copyCall(abi::CopyPath::UbToGm, src, dst, __builtin_return_address(0)), params);
+    sage_npu_detail::copyBlocks(sage_npu_detail::copyCall(sage_npu_abi::CopyPath::UbToGm, src, dst, __builtin_return_address(0)), params);
 }
 
 template<typename T>
 SAGE_NPU_API void DataCopy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &params)
 {
-    abi::CopyCall call = detail::copyCall(abi::CopyPath::UbToUb, dst, __builtin_return_address(0));
+    sage_npu_abi::CopyCall call = sage_npu_detail::copyCall(sage_npu_abi::CopyPath::UbToUb, dst, __builtin_return_address(0));
     call.ub2 = src.operand();
-    detail::copyBlocks(call, params);
+    sage_npu_detail::copyBlocks(call, params);
 }
 
 template<typename T>
 SAGE_NPU_API void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyExtParams &params, const DataCopyPadExtParams<T> &pad)
 {
-    detail::copyPadded(detail::padCall(detail::copyCall(abi::CopyPath::GmToUb, dst, src, __builtin_return_address(0)), params), pad);
+    sage_npu_detail::copyPadded(sage_npu_detail::padCall(sage_npu_detail::copyCall(sage_npu_abi::CopyPath::GmToUb, dst, src, __builtin_return_address(0)), params), pad);
 }
 
 template<typename T>
 SAGE_NPU_API void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyParams &params, const DataCopyPadParams &pad)
 {
-    detail::copyPadded(detail::padCall(detail::copyCall(abi::CopyPath::GmToUb, dst, src, __builtin_return_address(0)), params), pad);
+    sage_npu_detail::copyPadded(sage_npu_detail::padCall(sage_npu_detail::copyCall(sage_npu_abi::CopyPath::GmToUb, dst, src, __builtin_return_address(0)), params), pad);
 }
 
 template<typename T>
 SAGE_NPU_API void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyExtParams &params)
 {
-    detail::copyPadded(detail::padCall(detail::copyCall(abi::CopyPath::UbToGm, src, dst, __builtin_return_address(0)), params), DataCopyPadParams());
+    sage_npu_detail::copyPadded(sage_npu_detail::padCall(sage_npu_detail::copyCall(sage_npu_abi::CopyPath::UbToGm, src, dst, __builtin_return_address(0)), params), DataCopyPadParams());
 }
 
 template<typename T>
 SAGE_NPU_API void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &params)
 {
-    detail::copyPadded(detail::padCall(detail::copyCall(abi::CopyPath::UbToGm, src, dst, __builtin_return_address(0)), params), DataCopyPadParams());
+    sage_npu_detail::copyPadded(sage_npu_detail::padCall(sage_npu_detail::copyCall(sage_npu_abi::CopyPath::UbToGm, src, dst, __builtin_return_address(0)), params), DataCopyPadParams());
 }
 
 } // namespace AscendC

@@ -6,16 +6,16 @@
 
 namespace AscendC {
 
-namespace detail {
+namespace sage_npu_detail {
 
 struct EventPipes {
-    abi::Pipe from, to;
+    sage_npu_abi::Pipe from, to;
 };
 
 /// In the order of HardEvent.
 constexpr EventPipes eventPipes(HardEvent event)
 {
-    using abi::Pipe;
+    using sage_npu_abi::Pipe;
     constexpr EventPipes pipes[] = {
         {Pipe::MTE2, Pipe::MTE1}, {Pipe::MTE1, Pipe::MTE2}, {Pipe::MTE1, Pipe::M}, {Pipe::M, Pipe::MTE1}, {Pipe::MTE2, Pipe::V}, {Pipe::V, Pipe::MTE2},
         {Pipe::MTE3, Pipe::V}, {Pipe::V, Pipe::MTE3}, {Pipe::M, Pipe::V}, {Pipe::V, Pipe::M}, {Pipe::V, Pipe::V}, {Pipe::MTE3, Pipe::MTE1},
@@ -27,9 +27,9 @@ constexpr EventPipes eventPipes(HardEvent event)
     return pipes[static_cast<size_t>(event)];
 }
 
-SAGE_NPU_INLINE void flag(abi::SyncVerb verb, HardEvent event, int32_t id, const void *pc)
+SAGE_NPU_INLINE void flag(sage_npu_abi::SyncVerb verb, HardEvent event, int32_t id, const void *pc)
 {
-    abi::SyncCall call{};
+    sage_npu_abi::SyncCall call{};
     call.verb = verb;
     call.from = eventPipes(event).from;
     call.to = eventPipes(event).to;
@@ -41,9 +41,9 @@ SAGE_NPU_INLINE void flag(abi::SyncVerb verb, HardEvent event, int32_t id, const
 
 SAGE_NPU_INLINE void barrier(pipe_t pipe, const void *pc)
 {
-    abi::SyncCall call{};
-    call.verb = abi::SyncVerb::PipeBarrier;
-    call.from = static_cast<abi::Pipe>(pipe);
+    sage_npu_abi::SyncCall call{};
+    call.verb = sage_npu_abi::SyncVerb::PipeBarrier;
+    call.from = static_cast<sage_npu_abi::Pipe>(pipe);
     call.pc = pc;
     api().sync(call);
 }
@@ -53,85 +53,85 @@ constexpr HardEvent eventOf(pipe_t from, pipe_t to)
 {
     for (uint8_t i = 0; i < static_cast<uint8_t>(HardEvent::MAX); ++i) {
         const EventPipes pipes = eventPipes(static_cast<HardEvent>(i));
-        if (pipes.from == static_cast<abi::Pipe>(from) && pipes.to == static_cast<abi::Pipe>(to))
+        if (pipes.from == static_cast<sage_npu_abi::Pipe>(from) && pipes.to == static_cast<sage_npu_abi::Pipe>(to))
             return static_cast<HardEvent>(i);
     }
     return HardEvent::MAX;
 }
 
-} // namespace detail
+} // namespace sage_npu_detail
 
 template<HardEvent event>
 SAGE_NPU_API void SetFlag(int32_t id)
 {
-    detail::flag(abi::SyncVerb::SetFlag, event, id, __builtin_return_address(0));
+    sage_npu_detail::flag(sage_npu_abi::SyncVerb::SetFlag, event, id, __builtin_return_address(0));
 }
 
 template<HardEvent event>
 SAGE_NPU_API void WaitFlag(int32_t id)
 {
-    detail::flag(abi::SyncVerb::WaitFlag, event, id, __builtin_return_address(0));
+    sage_npu_detail::flag(sage_npu_abi::SyncVerb::WaitFlag, event, id, __builtin_return_address(0));
 }
 
 template<pipe_t pipe>
 SAGE_NPU_API void PipeBarrier()
 {
-    detail::barrier(pipe, __builtin_return_address(0));
+    sage_npu_detail::barrier(pipe, __builtin_return_address(0));
 }
 
 template<bool isAIVOnly = true>
 SAGE_NPU_API void SyncAll()
 {
-    detail::sync(abi::SyncVerb::SyncAll, __builtin_return_address(0));
+    sage_npu_detail::sync(sage_npu_abi::SyncVerb::SyncAll, __builtin_return_address(0));
 }
 
 /// Soft barrier: the workspace it would count in is taken and left alone.
 template<bool isAIVOnly = true>
 SAGE_NPU_API void SyncAll(const GlobalTensor<int32_t> &, const LocalTensor<int32_t> &, const int32_t usedCores = 0)
 {
-    detail::sync(abi::SyncVerb::SyncAll, __builtin_return_address(0), usedCores);
+    sage_npu_detail::sync(sage_npu_abi::SyncVerb::SyncAll, __builtin_return_address(0), usedCores);
 }
 
 template<typename T>
 SAGE_NPU_API void SetAtomicAdd()
 {
-    abi::SyncCall call{};
-    call.verb = abi::SyncVerb::AtomicAdd;
+    sage_npu_abi::SyncCall call{};
+    call.verb = sage_npu_abi::SyncVerb::AtomicAdd;
     call.type = typeOf<T>();
     call.pc = __builtin_return_address(0);
-    detail::api().sync(call);
+    sage_npu_detail::api().sync(call);
 }
 
 SAGE_NPU_API inline void SetAtomicNone()
 {
-    detail::sync(abi::SyncVerb::AtomicNone, __builtin_return_address(0));
+    sage_npu_detail::sync(sage_npu_abi::SyncVerb::AtomicNone, __builtin_return_address(0));
 }
 
 SAGE_NPU_API inline void SetDeqScale(half scale)
 {
-    abi::SyncCall call{};
-    call.verb = abi::SyncVerb::DeqScale;
-    call.bits = detail::bitsOf(scale);
+    sage_npu_abi::SyncCall call{};
+    call.verb = sage_npu_abi::SyncVerb::DeqScale;
+    call.bits = sage_npu_detail::bitsOf(scale);
     call.pc = __builtin_return_address(0);
-    detail::api().sync(call);
+    sage_npu_detail::api().sync(call);
 }
 
 template<typename T, CacheLine line, DcciDst destination = DcciDst::CACHELINE_ALL>
 SAGE_NPU_API void DataCacheCleanAndInvalid(const GlobalTensor<T> &)
 {
-    detail::sync(abi::SyncVerb::DataCacheClean, __builtin_return_address(0));
+    sage_npu_detail::sync(sage_npu_abi::SyncVerb::DataCacheClean, __builtin_return_address(0));
 }
 
 inline void SetSysWorkspace(GM_ADDR) {}
-inline GM_ADDR GetSysWorkSpacePtr() { return detail::api().workspace(); }
+inline GM_ADDR GetSysWorkSpacePtr() { return sage_npu_detail::api().workspace(); }
 inline GM_ADDR GetUserWorkspace(GM_ADDR workspace) { return workspace; }
 
-namespace detail {
+namespace sage_npu_detail {
 
 SAGE_NPU_API inline void assertFailed(const char *text)
 {
-    abi::SyncCall call{};
-    call.verb = abi::SyncVerb::Assert;
+    sage_npu_abi::SyncCall call{};
+    call.verb = sage_npu_abi::SyncVerb::Assert;
     call.text = text;
     call.pc = __builtin_return_address(0);
     api().sync(call);
@@ -164,43 +164,43 @@ void print(const char *format, Args... args)
         api().print(text, size < int(sizeof(text)) ? size_t(size) : sizeof(text) - 1);
 }
 
-} // namespace detail
+} // namespace sage_npu_detail
 
 template<typename... Args>
 void PRINTF(const char *format, Args... args)
 {
-    detail::print(format, args...);
+    sage_npu_detail::print(format, args...);
 }
 
 template<typename... Args>
 void printf(const char *format, Args... args)
 {
-    detail::print(format, args...);
+    sage_npu_detail::print(format, args...);
 }
 
 } // namespace AscendC
 
 SAGE_NPU_API inline void pipe_barrier(pipe_t pipe)
 {
-    AscendC::detail::barrier(pipe, __builtin_return_address(0));
+    AscendC::sage_npu_detail::barrier(pipe, __builtin_return_address(0));
 }
 
 SAGE_NPU_API inline void set_flag(pipe_t from, pipe_t to, event_t id)
 {
-    AscendC::detail::flag(AscendC::abi::SyncVerb::SetFlag, AscendC::detail::eventOf(from, to), id, __builtin_return_address(0));
+    AscendC::sage_npu_detail::flag(AscendC::sage_npu_abi::SyncVerb::SetFlag, AscendC::sage_npu_detail::eventOf(from, to), id, __builtin_return_address(0));
 }
 
 SAGE_NPU_API inline void wait_flag(pipe_t from, pipe_t to, event_t id)
 {
-    AscendC::detail::flag(AscendC::abi::SyncVerb::WaitFlag, AscendC::detail::eventOf(from, to), id, __builtin_return_address(0));
+    AscendC::sage_npu_detail::flag(AscendC::sage_npu_abi::SyncVerb::WaitFlag, AscendC::sage_npu_detail::eventOf(from, to), id, __builtin_return_address(0));
 }
 
-#define GET_TILING_DATA(name, address) auto name = ::AscendC::detail::readTiling<SAGE_TILING_TYPE>(address)
-#define GET_TILING_DATA_WITH_STRUCT(type, name, address) auto name = ::AscendC::detail::readTiling<type>(address)
-#define TILING_KEY_IS(key) (::AscendC::detail::core().tilingKey == static_cast<uint64_t>(key))
+#define GET_TILING_DATA(name, address) auto name = ::AscendC::sage_npu_detail::readTiling<SAGE_TILING_TYPE>(address)
+#define GET_TILING_DATA_WITH_STRUCT(type, name, address) auto name = ::AscendC::sage_npu_detail::readTiling<type>(address)
+#define TILING_KEY_IS(key) (::AscendC::sage_npu_detail::core().tilingKey == static_cast<uint64_t>(key))
 #define KERNEL_TASK_TYPE_DEFAULT(type)
 #define KERNEL_TASK_TYPE(key, type)
 
 #undef ASSERT
-#define ASSERT(condition) ((condition) ? (void)0 : ::AscendC::detail::assertFailed(#condition))
+#define ASSERT(condition) ((condition) ? (void)0 : ::AscendC::sage_npu_detail::assertFailed(#condition))
 #define ASCENDC_ASSERT(condition, ...) ASSERT(condition)

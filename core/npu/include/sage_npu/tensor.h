@@ -6,7 +6,7 @@
 
 namespace AscendC {
 
-namespace detail {
+namespace sage_npu_detail {
 
 // Kernels are compiled with the candidate's folder mapped away, so that these name the kernel's own lines.
 #define SAGE_NPU_HERE const char *file = __builtin_FILE(), uint32_t line = __builtin_LINE()
@@ -25,7 +25,7 @@ SAGE_NPU_INLINE void markWritten(uint64_t *shadow, uint64_t offset)
     shadow[offset >> 6] |= mask << (offset & 63);
 }
 
-} // namespace detail
+} // namespace sage_npu_detail
 
 /// Part of UB (later also of L1 and the cube's memories). Index and sizes count elements.
 template<typename T>
@@ -35,7 +35,7 @@ public:
     using PrimType = T;
 
     LocalTensor() = default;
-    explicit LocalTensor(const abi::Operand &range) : m_data(static_cast<T *>(range.data)), m_bytes(range.bytes), m_buffer(range.buffer) {}
+    explicit LocalTensor(const sage_npu_abi::Operand &range) : m_data(static_cast<T *>(range.data)), m_bytes(range.bytes), m_buffer(range.buffer) {}
 
     SAGE_NPU_INLINE LocalTensor operator[](const uint32_t offset) const
     {
@@ -49,10 +49,10 @@ public:
 
     SAGE_NPU_INLINE T GetValue(const uint32_t index, SAGE_NPU_HERE) const
     {
-        abi::CoreState &core = detail::core();
+        sage_npu_abi::CoreState &core = sage_npu_detail::core();
         const uint64_t offset = reinterpret_cast<uintptr_t>(m_data) + uint64_t(index) * sizeof(T) - reinterpret_cast<uintptr_t>(core.ub);
         if (__builtin_expect(uint64_t(index) * sizeof(T) + sizeof(T) <= m_bytes && offset + sizeof(T) <= core.ubBytes
-                                 && core.scalarAhead >= core.quietAfter && offset % sizeof(T) == 0 && detail::written<T>(core.ubWritten, offset), 1)) {
+                                 && core.scalarAhead >= core.quietAfter && offset % sizeof(T) == 0 && sage_npu_detail::written<T>(core.ubWritten, offset), 1)) {
             core.scalarAhead += core.ubAccessCycles;
             T value;
             std::memcpy(&value, core.ub + offset, sizeof(T));
@@ -63,22 +63,22 @@ public:
 
     SAGE_NPU_INLINE void SetValue(const uint32_t index, const T value, SAGE_NPU_HERE) const
     {
-        abi::CoreState &core = detail::core();
+        sage_npu_abi::CoreState &core = sage_npu_detail::core();
         const uint64_t offset = reinterpret_cast<uintptr_t>(m_data) + uint64_t(index) * sizeof(T) - reinterpret_cast<uintptr_t>(core.ub);
         if (__builtin_expect(uint64_t(index) * sizeof(T) + sizeof(T) <= m_bytes && offset + sizeof(T) <= core.ubBytes
                                  && core.scalarAhead >= core.quietAfter && offset % sizeof(T) == 0, 1)) {
             core.scalarAhead += core.ubAccessCycles;
-            detail::markWritten<T>(core.ubWritten, offset);
+            sage_npu_detail::markWritten<T>(core.ubWritten, offset);
             std::memcpy(core.ub + offset, &value, sizeof(T));
             return;
         }
-        slowAccess(index, true, detail::bitsOf(value), file, line);
+        slowAccess(index, true, sage_npu_detail::bitsOf(value), file, line);
     }
 
     /// A raw pointer: what is written through it is not tracked, so the whole range counts as written from here on.
     __ubuf__ T *GetPhyAddr() const
     {
-        detail::api().publish(operand());
+        sage_npu_detail::api().publish(operand());
         return m_data;
     }
     __ubuf__ T *GetPhyAddr(const uint32_t offset) const { return GetPhyAddr() + offset; }
@@ -94,13 +94,13 @@ public:
     void SetSize(const uint32_t count) { m_bytes = count * sizeof(T); }
     int32_t GetPosition() const { return 0; }
 
-    SAGE_NPU_INLINE abi::Operand operand() const { return {const_cast<std::remove_const_t<T> *>(m_data), m_bytes, m_buffer}; }
+    SAGE_NPU_INLINE sage_npu_abi::Operand operand() const { return {const_cast<std::remove_const_t<T> *>(m_data), m_bytes, m_buffer}; }
 
 private:
     SAGE_NPU_API T slowAccess(uint32_t index, bool store, uint64_t bits, const char *file, uint32_t line) const
     {
-        abi::ScalarAccess access{m_data, m_bytes, bits, index, sizeof(T), m_buffer, false, store, {nullptr, file, line}};
-        detail::api().scalar(access);
+        sage_npu_abi::ScalarAccess access{m_data, m_bytes, bits, index, sizeof(T), m_buffer, false, store, {nullptr, file, line}};
+        sage_npu_detail::api().scalar(access);
         T value;
         std::memcpy(&value, &access.value, sizeof(T));
         return value;
@@ -139,10 +139,10 @@ public:
 
     SAGE_NPU_INLINE T GetValue(const uint64_t index, SAGE_NPU_HERE) const
     {
-        abi::CoreState &core = detail::core();
+        sage_npu_abi::CoreState &core = sage_npu_detail::core();
         uint8_t *at = reinterpret_cast<uint8_t *>(reinterpret_cast<uintptr_t>(m_data) + index * sizeof(T));
         if (__builtin_expect(at >= core.gmFirst && at + sizeof(T) <= core.gmLast
-                                 && (!core.gmWritten || detail::written<T>(core.gmWritten, static_cast<uint64_t>(at - core.gmFirst))), 1)) {
+                                 && (!core.gmWritten || sage_npu_detail::written<T>(core.gmWritten, static_cast<uint64_t>(at - core.gmFirst))), 1)) {
             core.scalarAhead += core.gmAccessCycles;
             T value;
             std::memcpy(&value, at, sizeof(T));
@@ -153,12 +153,12 @@ public:
 
     SAGE_NPU_INLINE void SetValue(const uint64_t index, const T value, SAGE_NPU_HERE) const
     {
-        slowAccess(index, true, detail::bitsOf(value), file, line);
+        slowAccess(index, true, sage_npu_detail::bitsOf(value), file, line);
     }
 
     __gm__ T *GetPhyAddr() const
     {
-        detail::api().publishGlobal(m_data);
+        sage_npu_detail::api().publishGlobal(m_data);
         return m_data;
     }
     __gm__ T *GetPhyAddr(const uint64_t offset) const { return GetPhyAddr() + offset; }
@@ -172,13 +172,13 @@ public:
         m_bypass = cache == CacheMode::CACHE_MODE_DISABLE;
     }
 
-    SAGE_NPU_INLINE abi::GmOperand operand() const { return {const_cast<std::remove_const_t<T> *>(m_data), m_bytes, m_bypass}; }
+    SAGE_NPU_INLINE sage_npu_abi::GmOperand operand() const { return {const_cast<std::remove_const_t<T> *>(m_data), m_bytes, m_bypass}; }
 
 private:
     SAGE_NPU_API T slowAccess(uint64_t index, bool store, uint64_t bits, const char *file, uint32_t line) const
     {
-        abi::ScalarAccess access{const_cast<std::remove_const_t<T> *>(m_data), m_bytes, bits, static_cast<int64_t>(index), sizeof(T), 0, true, store, {nullptr, file, line}};
-        detail::api().scalar(access);
+        sage_npu_abi::ScalarAccess access{const_cast<std::remove_const_t<T> *>(m_data), m_bytes, bits, static_cast<int64_t>(index), sizeof(T), 0, true, store, {nullptr, file, line}};
+        sage_npu_detail::api().scalar(access);
         T value;
         std::memcpy(static_cast<void *>(&value), &access.value, sizeof(T));
         return value;

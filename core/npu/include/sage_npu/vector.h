@@ -7,12 +7,12 @@
 
 namespace AscendC {
 
-namespace detail {
+namespace sage_npu_detail {
 
 template<typename D, typename S = D>
-abi::VectorCall vectorCall(abi::Op op, const LocalTensor<D> &dst, int64_t count, const void *pc)
+sage_npu_abi::VectorCall vectorCall(sage_npu_abi::Op op, const LocalTensor<D> &dst, int64_t count, const void *pc)
 {
-    abi::VectorCall call{};
+    sage_npu_abi::VectorCall call{};
     call.op = op;
     call.type = typeOf<D>();
     call.sourceType = typeOf<S>();
@@ -23,15 +23,15 @@ abi::VectorCall vectorCall(abi::Op op, const LocalTensor<D> &dst, int64_t count,
 }
 
 template<typename D, typename S>
-SAGE_NPU_INLINE void unary(abi::Op op, const LocalTensor<D> &dst, const LocalTensor<S> &src, int64_t count, const void *pc)
+SAGE_NPU_INLINE void unary(sage_npu_abi::Op op, const LocalTensor<D> &dst, const LocalTensor<S> &src, int64_t count, const void *pc)
 {
-    abi::VectorCall call = vectorCall<D, S>(op, dst, count, pc);
+    sage_npu_abi::VectorCall call = vectorCall<D, S>(op, dst, count, pc);
     call.a = src.operand();
     api().vector(call);
 }
 
 template<typename D, typename S>
-SAGE_NPU_INLINE void binary(abi::VectorCall call, const LocalTensor<D> &, const LocalTensor<S> &a, const LocalTensor<S> &b)
+SAGE_NPU_INLINE void binary(sage_npu_abi::VectorCall call, const LocalTensor<D> &, const LocalTensor<S> &a, const LocalTensor<S> &b)
 {
     call.a = a.operand();
     call.b = b.operand();
@@ -39,20 +39,20 @@ SAGE_NPU_INLINE void binary(abi::VectorCall call, const LocalTensor<D> &, const 
 }
 
 template<typename S, typename V>
-SAGE_NPU_INLINE void scalar(abi::VectorCall call, const LocalTensor<S> &src, const V &value)
+SAGE_NPU_INLINE void scalar(sage_npu_abi::VectorCall call, const LocalTensor<S> &src, const V &value)
 {
     call.a = src.operand();
     call.scalar = bitsOf(value);
     api().vector(call);
 }
 
-} // namespace detail
+} // namespace sage_npu_detail
 
 #define SAGE_NPU_UNARY(name)                                                                              \
     template<typename T>                                                                                  \
     SAGE_NPU_API void name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count)    \
     {                                                                                                     \
-        detail::unary(abi::Op::name, dst, src, count, __builtin_return_address(0));                       \
+        sage_npu_detail::unary(sage_npu_abi::Op::name, dst, src, count, __builtin_return_address(0));                       \
     }
 
 SAGE_NPU_UNARY(Abs)
@@ -69,7 +69,7 @@ SAGE_NPU_UNARY(Not)
     template<typename T>                                                                                                               \
     SAGE_NPU_API void name(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count)    \
     {                                                                                                                                  \
-        detail::binary(detail::vectorCall(abi::Op::name, dst, count, __builtin_return_address(0)), dst, src0, src1);                   \
+        sage_npu_detail::binary(sage_npu_detail::vectorCall(sage_npu_abi::Op::name, dst, count, __builtin_return_address(0)), dst, src0, src1);                   \
     }
 
 SAGE_NPU_BINARY(Add)
@@ -88,14 +88,14 @@ SAGE_NPU_BINARY(FusedMulAddRelu)
 template<typename T, typename U>
 SAGE_NPU_API void MulAddDst(const LocalTensor<T> &dst, const LocalTensor<U> &src0, const LocalTensor<U> &src1, const int32_t &count)
 {
-    detail::binary(detail::vectorCall<T, U>(abi::Op::MulAddDst, dst, count, __builtin_return_address(0)), dst, src0, src1);
+    sage_npu_detail::binary(sage_npu_detail::vectorCall<T, U>(sage_npu_abi::Op::MulAddDst, dst, count, __builtin_return_address(0)), dst, src0, src1);
 }
 
 #define SAGE_NPU_SCALAR(name)                                                                                                              \
     template<typename T, bool isSetMask = true>                                                                                            \
     SAGE_NPU_API void name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t &count)               \
     {                                                                                                                                      \
-        detail::scalar(detail::vectorCall(abi::Op::name, dst, count, __builtin_return_address(0)), src, scalarValue);                      \
+        sage_npu_detail::scalar(sage_npu_detail::vectorCall(sage_npu_abi::Op::name, dst, count, __builtin_return_address(0)), src, scalarValue);                      \
     }
 
 SAGE_NPU_SCALAR(Adds)
@@ -109,82 +109,82 @@ SAGE_NPU_SCALAR(ShiftLeft)
 template<typename T, bool isSetMask = true>
 SAGE_NPU_API void ShiftRight(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t &count)
 {
-    detail::scalar(detail::vectorCall(abi::Op::ShiftRight, dst, count, __builtin_return_address(0)), src, scalarValue);
+    sage_npu_detail::scalar(sage_npu_detail::vectorCall(sage_npu_abi::Op::ShiftRight, dst, count, __builtin_return_address(0)), src, scalarValue);
 }
 
 /// dst += scalar src; a float destination takes a half source too.
 template<typename T, typename U>
 SAGE_NPU_API void Axpy(const LocalTensor<T> &dst, const LocalTensor<U> &src, const U &scalarValue, const int32_t &count)
 {
-    detail::scalar(detail::vectorCall<T, U>(abi::Op::Axpy, dst, count, __builtin_return_address(0)), src, scalarValue);
+    sage_npu_detail::scalar(sage_npu_detail::vectorCall<T, U>(sage_npu_abi::Op::Axpy, dst, count, __builtin_return_address(0)), src, scalarValue);
 }
 
 template<typename T, bool isSetMask = true>
 SAGE_NPU_API void Duplicate(const LocalTensor<T> &dst, const T &scalarValue, const int32_t &count)
 {
-    abi::VectorCall call = detail::vectorCall(abi::Op::Duplicate, dst, count, __builtin_return_address(0));
-    call.scalar = detail::bitsOf(scalarValue);
-    detail::api().vector(call);
+    sage_npu_abi::VectorCall call = sage_npu_detail::vectorCall(sage_npu_abi::Op::Duplicate, dst, count, __builtin_return_address(0));
+    call.scalar = sage_npu_detail::bitsOf(scalarValue);
+    sage_npu_detail::api().vector(call);
 }
 
 /// dst[i] = firstValue + i.
 template<typename T>
 SAGE_NPU_API void CreateVecIndex(LocalTensor<T> dst, const T &firstValue, uint32_t count)
 {
-    abi::VectorCall call = detail::vectorCall(abi::Op::CreateVecIndex, dst, count, __builtin_return_address(0));
-    call.scalar = detail::bitsOf(firstValue);
-    detail::api().vector(call);
+    sage_npu_abi::VectorCall call = sage_npu_detail::vectorCall(sage_npu_abi::Op::CreateVecIndex, dst, count, __builtin_return_address(0));
+    call.scalar = sage_npu_detail::bitsOf(firstValue);
+    sage_npu_detail::api().vector(call);
 }
 
 template<typename D, typename S>
 SAGE_NPU_API void Cast(const LocalTensor<D> &dst, const LocalTensor<S> &src, const RoundMode &mode, const uint32_t count)
 {
-    abi::VectorCall call = detail::vectorCall<D, S>(abi::Op::Cast, dst, count, __builtin_return_address(0));
+    sage_npu_abi::VectorCall call = sage_npu_detail::vectorCall<D, S>(sage_npu_abi::Op::Cast, dst, count, __builtin_return_address(0));
     call.a = src.operand();
     call.mode = static_cast<uint8_t>(mode);
-    detail::api().vector(call);
+    sage_npu_detail::api().vector(call);
 }
 
 /// Bit i of dst = src0[i] mode src1[i]; the bytes compared must be a multiple of 256.
 template<typename T, typename U>
 SAGE_NPU_API void Compare(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, CMPMODE mode, uint32_t count)
 {
-    abi::VectorCall call = detail::vectorCall<U, T>(abi::Op::Compare, dst, count, __builtin_return_address(0));
+    sage_npu_abi::VectorCall call = sage_npu_detail::vectorCall<U, T>(sage_npu_abi::Op::Compare, dst, count, __builtin_return_address(0));
     call.mode = static_cast<uint8_t>(mode);
-    detail::binary(call, dst, src0, src1);
+    sage_npu_detail::binary(call, dst, src0, src1);
 }
 
 template<typename T, typename U, bool isSetMask = true>
 SAGE_NPU_API void CompareScalar(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const T scalarValue, CMPMODE mode, uint32_t count)
 {
-    abi::VectorCall call = detail::vectorCall<U, T>(abi::Op::CompareScalar, dst, count, __builtin_return_address(0));
+    sage_npu_abi::VectorCall call = sage_npu_detail::vectorCall<U, T>(sage_npu_abi::Op::CompareScalar, dst, count, __builtin_return_address(0));
     call.mode = static_cast<uint8_t>(mode);
-    detail::scalar(call, src0, scalarValue);
+    sage_npu_detail::scalar(call, src0, scalarValue);
 }
 
 /// dst[i] = bit i of the mask ? src0[i] : src1[i].
 template<typename T, typename U>
 SAGE_NPU_API void Select(const LocalTensor<T> &dst, const LocalTensor<U> &mask, const LocalTensor<T> &src0, const LocalTensor<T> &src1, SELMODE mode, uint32_t count)
 {
-    abi::VectorCall call = detail::vectorCall(abi::Op::Select, dst, count, __builtin_return_address(0));
+    sage_npu_abi::VectorCall call = sage_npu_detail::vectorCall(sage_npu_abi::Op::Select, dst, count, __builtin_return_address(0));
     call.mode = static_cast<uint8_t>(mode);
     call.extra = mask.operand();
-    detail::binary(call, dst, src0, src1);
+    sage_npu_detail::binary(call, dst, src0, src1);
 }
 
 template<typename T, typename U>
 SAGE_NPU_API void Select(const LocalTensor<T> &dst, const LocalTensor<U> &mask, const LocalTensor<T> &src0, T src1, SELMODE mode, uint32_t count)
 {
-    abi::VectorCall call = detail::vectorCall(abi::Op::SelectScalar, dst, count, __builtin_return_address(0));
+    sage_npu_abi::VectorCall call = sage_npu_detail::vectorCall(sage_npu_abi::Op::SelectScalar, dst, count, __builtin_return_address(0));
     call.mode = static_cast<uint8_t>(mode);
     call.extra = mask.operand();
-    detail::scalar(call, src0, src1);
+    sage_npu_detail::scalar(call, src0, src1);
 }
 
-namespace detail {
+namespace sage_npu_detail {
 
 template<typename T>
-SAGE_NPU_INLINE void reduce(abi::VectorCall call, const LocalTensor<T> &src, const LocalTensor<T> &work, bool index)
+SAGE_NPU_INLINE void reduce(sage_npu_abi::VectorCall call, const LocalTensor<T> &src, const LocalTensor<T> &work, bool index)
 {
     call.a = src.operand();
     call.extra = work.operand();
@@ -192,25 +192,25 @@ SAGE_NPU_INLINE void reduce(abi::VectorCall call, const LocalTensor<T> &src, con
     api().vector(call);
 }
 
-} // namespace detail
+} // namespace sage_npu_detail
 
 template<typename T>
 SAGE_NPU_API void ReduceSum(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &work, const int32_t count)
 {
-    detail::reduce(detail::vectorCall(abi::Op::ReduceSum, dst, count, __builtin_return_address(0)), src, work, false);
+    sage_npu_detail::reduce(sage_npu_detail::vectorCall(sage_npu_abi::Op::ReduceSum, dst, count, __builtin_return_address(0)), src, work, false);
 }
 
 /// dst[0] = value, dst[1] = its lowest index as raw bits when asked.
 template<typename T>
 SAGE_NPU_API void ReduceMax(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &work, const int32_t count, bool calIndex = false)
 {
-    detail::reduce(detail::vectorCall(abi::Op::ReduceMax, dst, count, __builtin_return_address(0)), src, work, calIndex);
+    sage_npu_detail::reduce(sage_npu_detail::vectorCall(sage_npu_abi::Op::ReduceMax, dst, count, __builtin_return_address(0)), src, work, calIndex);
 }
 
 template<typename T>
 SAGE_NPU_API void ReduceMin(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &work, const int32_t count, bool calIndex = false)
 {
-    detail::reduce(detail::vectorCall(abi::Op::ReduceMin, dst, count, __builtin_return_address(0)), src, work, calIndex);
+    sage_npu_detail::reduce(sage_npu_detail::vectorCall(sage_npu_abi::Op::ReduceMin, dst, count, __builtin_return_address(0)), src, work, calIndex);
 }
 
 } // namespace AscendC
