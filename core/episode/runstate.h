@@ -64,6 +64,9 @@ struct RunSnapshot {
     bool paused = false;
     std::string runnerState; ///< "" | running | paused | stopped
     std::int64_t lastEventMs = 0;
+
+    /// By the operator's name; null where the stream does not have it.
+    [[nodiscard]] const TaskView *task(std::string_view operatorName) const;
 };
 
 /// Folds events into snapshots, incrementally. One thread.
