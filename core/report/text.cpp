@@ -9,7 +9,7 @@ namespace sage {
 
 namespace {
 
-[[nodiscard]] std::string table(const std::vector<std::vector<std::string>> &rows, bool figuresRight)
+[[nodiscard]] std::string table(const std::vector<std::vector<std::string>> &rows, bool figuresRight, bool header = true)
 {
     std::vector<std::size_t> widths;
     for (const std::vector<std::string> &row : rows) {
@@ -27,7 +27,7 @@ namespace {
             rule += (i ? "  " : "") + std::string(widths[i], '-');
         }
         text += row.substr(0, row.find_last_not_of(' ') + 1) + '\n';
-        if (line == 0)
+        if (header && line == 0)
             text += rule + '\n';
     }
     return text;
@@ -57,6 +57,11 @@ std::string alignedTable(const std::vector<std::vector<std::string>> &rows)
 std::string leftAlignedTable(const std::vector<std::vector<std::string>> &rows)
 {
     return table(rows, false);
+}
+
+std::string leftAlignedRows(const std::vector<std::vector<std::string>> &rows)
+{
+    return table(rows, false, false);
 }
 
 std::string pretty(const Json &json)

@@ -18,6 +18,9 @@ namespace sage {
 /// The same with every column to the left and no padding at line ends.
 [[nodiscard]] std::string leftAlignedTable(const std::vector<std::vector<std::string>> &rows);
 
+/// The same without a header.
+[[nodiscard]] std::string leftAlignedRows(const std::vector<std::vector<std::string>> &rows);
+
 /// JSON for people: indented by two, with a line break at the end; broken UTF-8 is replaced, not thrown on.
 [[nodiscard]] std::string pretty(const Json &json);
 
