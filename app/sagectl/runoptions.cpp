@@ -43,8 +43,9 @@ namespace {
 /// The names of settings with what they are unless set.
 [[nodiscard]] std::string settingNames()
 {
+    const Json settings = Settings(); // items() keeps a reference
     std::string text;
-    for (const auto &[name, value] : Json(Settings()).items())
+    for (const auto &[name, value] : settings.items())
         text += (text.empty() ? "" : ", ") + name + "=" + (value.is_string() ? value.get<std::string>() : canonical(value));
     return text;
 }

@@ -122,7 +122,7 @@ constexpr std::string_view wrapperFile = "<wrapper.cpp>";
         return "The compiler started more processes than it may.";
     const auto first = std::find_if(outcome.diagnostics.begin(), outcome.diagnostics.end(), [](const Diagnostic &one) { return one.severity == "error"; });
     if (first != outcome.diagnostics.end())
-        return (first->file.empty() ? "" : first->file + ':' + std::to_string(first->line) + ": ") + first->message;
+        return (first->file.empty() ? "" : first->file + (first->line > 0 ? ':' + std::to_string(first->line) : "") + ": ") + first->message;
     return outcome.ok() ? "" : "The compiler gave up without naming a line.";
 }
 

@@ -19,7 +19,7 @@ namespace {
         "args", "calc", "column", "count", "first", "hop", "in", "kept", "lanes", "last", "none", "offset", "out", "part", "pipe", "pitch", "printf", "reduced", "row",
         "rowLength", "rows", "scratch", "span", "spare", "tiling", "total", "width", "work", "workspace", "r", "i", "at", "so", "core", "cores", "share", "each", "extra",
         "grains", "slice", "slices", "inner", "outer", "unit", "units", "run", "runs", "start", "chunks", "element", "arriving", "sofar", "result", "length", "other",
-        "whole", "bytes", "op", "shapes", "parts", "to", "from", "id", "which", "shared", "left", "temporarySize", "likely", "unlikely", "columns", "axis"};
+        "whole", "bytes", "filled", "gap", "rank", "shape", "smallest", "wider", "op", "shapes", "parts", "to", "from", "id", "which", "shared", "left", "temporarySize", "likely", "unlikely", "columns", "axis"};
     return taken.contains(name) || isReservedName(name);
 }
 

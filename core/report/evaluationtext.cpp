@@ -57,7 +57,7 @@ namespace {
             worst = std::max(worst, error.maxError);
             notFinite += error.nonFiniteMismatches;
         }
-        const std::string figure = one.errors.empty() ? "-" : notFinite > 0 ? "not finite" : canonical(Json(worst));
+        const std::string figure = one.errors.empty() ? "-" : notFinite > 0 ? "not finite" : significant(worst);
         table.push_back({std::to_string(one.index), one.dtype, one.shapes, Json(one.stage).get<std::string>(), one.correct ? "correct" : one.failure,
                          one.errors.empty() ? "-" : std::to_string(failed) + "/" + std::to_string(elements), figure, fixed(one.latencyUs, 2),
                          std::to_string(one.usedCores)});

@@ -44,6 +44,13 @@ std::string fixed(double value, int decimals)
     return end.ec == std::errc() ? std::string(buffer.data(), end.ptr) : "-";
 }
 
+std::string significant(double value)
+{
+    std::array<char, 64> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 3);
+    return std::isfinite(value) && end.ec == std::errc() ? std::string(buffer.data(), end.ptr) : "-";
+}
+
 std::string fixed(const std::optional<double> &value, int decimals)
 {
     return value ? fixed(*value, decimals) : "-";

@@ -12,6 +12,9 @@ namespace sage {
 [[nodiscard]] std::string fixed(double value, int decimals);
 [[nodiscard]] std::string fixed(const std::optional<double> &value, int decimals);
 
+/// Three significant digits, as a power of ten where that is shorter: "2.38e-07". "-" for what is not finite.
+[[nodiscard]] std::string significant(double value);
+
 /// Columns padded to equal width, counted in bytes; the first column left, the others right. First row = header, underlined.
 [[nodiscard]] std::string alignedTable(const std::vector<std::vector<std::string>> &rows);
 

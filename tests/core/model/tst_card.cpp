@@ -129,8 +129,8 @@ void TestCard::refuses_data()
     row("tolerance", "float16: 0.25", "float16: -1", "tolerance");
     row("key of the card", "level: 2", "levl: 2", "the card:3: the key \"levl\" is not known; did you mean level?");
     row("key far from all", "level: 2", "colour: red", "the card:3: the key \"colour\" is not known. Known here: name");
-    row("key of a tensor", "- {name: g}", "- {name: g, dtpye: float16}", "the card:7, inputs/1: the key \"dtpye\" is not known; did you mean dtype?");
-    row("key of an attribute", "type: int, default", "type: int, defualt", "the card:9, attributes/0: the key \"defualt\" is not known; did you mean default?");
+    row("key of a tensor", "- {name: g}", "- {name: g, dtpye: float16}", "the card:8, inputs/1: the key \"dtpye\" is not known; did you mean dtype?");
+    row("key of an attribute", "type: int, default", "type: int, defualt", "the card:10, attributes/0: the key \"defualt\" is not known; did you mean default?");
     row("key of a case", "mode: sum}, origin", "mode: sum}, orgin", "the card:23, cases/1: the key \"orgin\" is not known; did you mean origin?");
     row("key of the tolerance", "bound: {float16", "bonud: {float16", "did you mean bound?");
     row("not a number as a bound", "uniform: [0, 1]", "uniform: [0, .nan]", "inputs.x.draw.uniform: two finite numbers are needed, not [0,\".nan\"]");

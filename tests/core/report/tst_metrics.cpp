@@ -106,6 +106,9 @@ void TestMetrics::formatsWithoutLocale()
 {
     QLocale::setDefault(QLocale(QLocale::German));
     QCOMPARE(fixed(1234.5, 2), std::string("1234.50"));
+    QCOMPARE(significant(2.384185791015625e-07), std::string("2.38e-07"));
+    QCOMPARE(significant(0.25), std::string("0.25"));
+    QCOMPARE(significant(0), std::string("0"));
     QCOMPARE(csvCell("a,\"b\""), std::string("\"a,\"\"b\"\"\""));
 }
 

@@ -4,6 +4,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <set>
+
 using namespace sage;
 
 class TestTransfer : public QObject
