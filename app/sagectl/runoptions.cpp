@@ -40,12 +40,11 @@ namespace {
     return settings;
 }
 
-/// The names of settings with what they are unless set.
-[[nodiscard]] std::string settingNames()
+/// "rounds=30, policy=sage": what there is to set, with the defaults.
+[[nodiscard]] std::string defaultsText(const Json &defaults)
 {
-    const Json settings = Settings(); // items() keeps a reference
     std::string text;
-    for (const auto &[name, value] : settings.items())
+    for (const auto &[name, value] : defaults.items())
         text += (text.empty() ? "" : ", ") + name + "=" + (value.is_string() ? value.get<std::string>() : canonical(value));
     return text;
 }
@@ -61,9 +60,9 @@ void addRunOptions(CommandLine &line)
     line.option("small", "Only cases in which no input has more than N elements (a quick profile); 0 is all.", "N", "0");
     line.option("rounds", "Budget T of rounds per operator.", "T", "30");
     line.choice("policy", "Memory policy.", {policyNames().begin(), policyNames().end()}, "sage");
-    line.option("set", "Settings of the method: kOperators=1,budgetTokens=2000. They are, with their defaults: " + settingNames() + ".", "NAME=VALUE,...");
+    line.option("set", "Settings of the method: kOperators=1,budgetTokens=2000. They are, with their defaults: " + defaultsText(Settings()) + ".", "NAME=VALUE,...");
     line.choice("device", "Device profile.", deviceNames(), EngineChoice().device.c_str());
-    line.option("generator-options", "Options of the generator, as JSON; those of the synthesizer, with their defaults: " + canonical(SynthesizerOptions()) + ".", "JSON", "{}");
+    line.option("generator-options", "Options of the generator, as JSON: {\"faultRate\":0}. They are, with their defaults: " + defaultsText(SynthesizerOptions()) + ".", "JSON", "{}");
     line.option("memory", "Start from the memory of this workspace's newest run, in place of the shipped knowledge.", "WORKSPACE");
     line.option("shuffle-memory", "Permute the contents of that memory among its items (a control).");
     line.needs("shuffle-memory", "memory");

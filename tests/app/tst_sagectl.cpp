@@ -12,6 +12,7 @@ private Q_SLOTS:
     void refuses_data();
     void refuses();
     void refusesCards();
+    void hostileNamesRun();
     void helpShowsChoicesAndDefaults_data();
     void helpShowsChoicesAndDefaults();
 
@@ -105,6 +106,23 @@ void TestSagectl::refusesCards()
     const Answer wrongCard = run({QStringLiteral("generate"), card});
     QCOMPARE(wrongCard.exit, 2);
     QVERIFY2(wrongCard.err.contains(QStringLiteral("card.yaml:7, cases/0: the key \"shape\" is not known; did you mean shapes?")), qPrintable(wrongCard.err));
+}
+
+/// From card to verdict: entry, fields and variables all have names that mean something else to C++.
+void TestSagectl::hostileNamesRun()
+{
+    QTemporaryDir folder;
+    QFile card(folder.filePath(QStringLiteral("index.yaml")));
+    QVERIFY(card.open(QIODevice::WriteOnly));
+    card.write("name: Index\ninputs: [{name: time, draw: {uniform: [0, 1]}}, {name: int, draw: {uniform: [0, 1]}}]\nattributes:\n  - {name: index, type: float, default: 2}\n"
+               "  - {name: float, type: float, default: 0.5}\noutputs: [args]\nreference:\n  - half = mul(time, index)\n  - Calc = mul(int, float)\n  - args = add(half, Calc)\ncases:\n"
+               "  - {dtype: float32, shapes: {time: [6, 64], int: [6, 64]}}\n");
+    card.close();
+    const QString kernel = folder.filePath(QStringLiteral("kernel.cpp"));
+    const Answer written = run({QStringLiteral("generate"), card.fileName(), QStringLiteral("--output"), kernel});
+    QVERIFY2(written.exit == 0, qPrintable(written.err));
+    const Answer verdict = run({QStringLiteral("eval"), kernel, QStringLiteral("--operator"), card.fileName()});
+    QVERIFY2(verdict.exit == 0 && verdict.out.startsWith(QStringLiteral("CORRECT")), qPrintable(verdict.out + verdict.err));
 }
 
 void TestSagectl::helpShowsChoicesAndDefaults_data()
