@@ -15,7 +15,7 @@ namespace sage {
 /// Three significant digits, as a power of ten where that is shorter: "2.38e-07". "-" for what is not finite.
 [[nodiscard]] std::string significant(double value);
 
-/// Columns padded to equal width, counted in bytes; the first column left, the others right. First row = header, underlined.
+/// Columns padded to equal width, counted in bytes; columns of figures to the right, but the first. First row = header, underlined.
 [[nodiscard]] std::string alignedTable(const std::vector<std::vector<std::string>> &rows);
 
 /// The same with every column to the left and no padding at line ends.

@@ -53,6 +53,7 @@ private Q_SLOTS:
     void exports();
     void median();
     void formatsWithoutLocale();
+    void alignsFigures();
 };
 
 void TestMetrics::countsWithDenominators()
@@ -110,6 +111,16 @@ void TestMetrics::formatsWithoutLocale()
     QCOMPARE(significant(0.25), std::string("0.25"));
     QCOMPARE(significant(0), std::string("0"));
     QCOMPARE(csvCell("a,\"b\""), std::string("\"a,\"\"b\"\"\""));
+}
+
+void TestMetrics::alignsFigures()
+{
+    QCOMPARE(alignedTable({{"id", "u", "of", "title"}, {"7", "-0.5", "-", "one"}, {"long", "12", "3/4", "another"}}),
+             std::string("id       u   of  title\n"
+                         "----  ----  ---  -------\n"
+                         "7     -0.5    -  one\n"
+                         "long    12  3/4  another\n"));
+    QCOMPARE(leftAlignedRows({{"a", "1"}, {"bc", "22"}}), std::string("a   1\nbc  22\n"));
 }
 
 QTEST_GUILESS_MAIN(TestMetrics)
