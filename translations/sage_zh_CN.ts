@@ -151,16 +151,16 @@
         <translation>算子卡 {card} 中的形状互不相容。</translation>
     </message>
     <message>
-        <source>A file of initial knowledge cannot be read: an experience needs at least a title.</source>
-        <translation>初始知识文件无法读取：每条经验至少需要标题。</translation>
+        <source>A file of initial knowledge cannot be read: an experience needs at least a title, and no keys that are not known.</source>
+        <translation>初始知识文件无法读取：每条经验至少需要标题，且不得含有未知的键。</translation>
     </message>
     <message>
-        <source>The stream file is wrong: it needs a list of operators, each once.</source>
-        <translation>任务流文件有误：需要一个算子列表，且每个算子只出现一次。</translation>
+        <source>The stream file is wrong: it needs a list of operators, each once, and has no other keys than name and operators.</source>
+        <translation>任务流文件有误：需要一个算子列表，每个算子只出现一次，且除 name 和 operators 外不得有其他键。</translation>
     </message>
     <message>
-        <source>There is no operator card called {operator}; did you mean {closest}?</source>
-        <translation>没有名为 {operator} 的算子卡；是否想用 {closest}？</translation>
+        <source>There is no operator card called {operator}. Known: {known}.</source>
+        <translation>没有名为 {operator} 的算子卡。已有：{known}。</translation>
     </message>
     <message>
         <source>There is no stream called {stream} and no such file.</source>
@@ -235,8 +235,8 @@
         <translation>算子卡的某一步无法降低为内核代码。</translation>
     </message>
     <message>
-        <source>The synthesizer&apos;s option {option} must lie between 0 and 1.</source>
-        <translation>合成器选项 {option} 必须在 0 和 1 之间。</translation>
+        <source>The synthesizer&apos;s option {option} is unknown or out of its range.</source>
+        <translation>合成器选项 {option} 未知或超出范围。</translation>
     </message>
     <message>
         <source>A rule must be allowed at least one token.</source>
@@ -483,6 +483,14 @@
         <translation>设置 {setting} 的值 {value} 超出范围。</translation>
     </message>
     <message>
+        <source>There is no setting called {setting}.</source>
+        <translation>没有名为 {setting} 的设置。</translation>
+    </message>
+    <message>
+        <source>The setting {setting} cannot be &quot;{value}&quot;: another kind of value is expected.</source>
+        <translation>设置 {setting} 不能为“{value}”：需要另一种类型的值。</translation>
+    </message>
+    <message>
         <source>There is no policy called {policy}.</source>
         <translation>没有名为 {policy} 的策略。</translation>
     </message>
@@ -581,6 +589,10 @@
     <message>
         <source>An artifact could not be written. Check the permissions of the folder.</source>
         <translation>无法写入产物。请检查文件夹权限。</translation>
+    </message>
+    <message>
+        <source>The plan of a transfer measurement in {file} is wrong.</source>
+        <translation>{file} 中的迁移测量计划有误。</translation>
     </message>
     <message>
         <source>{what} cannot be read as YAML, line {line}.</source>

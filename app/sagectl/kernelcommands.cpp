@@ -3,11 +3,14 @@
 #include "app/sagectl/command.h"
 #include "app/sagectl/commands.h"
 #include "app/sagectl/engine.h"
-#include "app/sagectl/evalreport.h"
+#include "core/base/nearest.h"
 #include "core/episode/catalog.h"
+#include "core/evaluate/compiler.h"
+#include "core/evaluate/emulatorevaluator.h"
 #include "core/generate/lowering.h"
 #include "core/plain/file.h"
 #include "core/plain/install.h"
+#include "core/report/evaluationtext.h"
 #include "core/report/text.h"
 #include "core/sandbox/layers.h"
 #include "core/sandbox/scratch.h"
@@ -81,12 +84,12 @@ struct Check {
     std::string advice;
 };
 
-[[nodiscard]] std::vector<Check> checks(const Json &fingerprint)
+[[nodiscard]] std::vector<Check> checks()
 {
     const sandbox::Layers &layers = sandbox::probe();
     std::vector<Check> list;
-    const bool compiler = fingerprint.contains("compiler") && !fingerprint["compiler"].get<std::string>().empty();
-    list.push_back({"compiler", compiler, compiler ? fingerprint["compiler"].get<std::string>() : "no g++ found", "Install g++ 12 or newer: kernels are compiled with it."});
+    const Result<CompilerSetup> compiler = findCompiler(true);
+    list.push_back({"compiler", compiler.has_value(), compiler ? compiler->version : compiler.error().message, "Install g++ 12 or newer: kernels are compiled with it."});
     const bool runner = fs::exists(programPath("sage-kernel-runner"));
     list.push_back({"kernel runner", runner, programPath("sage-kernel-runner").string(), "Build or reinstall the project: sage-kernel-runner belongs beside sagectl."});
     list.push_back({"seccomp", layers.seccomp.holds, layers.seccomp.holds ? "holds" : layers.seccomp.reason, layers.seccomp.advice});
@@ -109,13 +112,13 @@ struct Check {
 int runEval(const QStringList &arguments)
 {
     CommandLine line("eval", "Compiles one kernel against the emulator, runs it confined on fresh inputs, checks and times it. KERNEL is a file, a folder, or - for standard input.", {"KERNEL"});
-    line.option("operator", "Operator card by name, or a YAML file.", "NAME");
+    line.option("operator", "What the kernel computes: an operator card by name (" + listed(Catalog().cardNames()) + "), or a YAML file. Needed.", "NAME");
     line.option("compile-only", "Stop after compiling for every dtype.");
     line.option("json", "The whole feedback as JSON.");
     line.option("seed", "Seed of the inputs.", "N", "1");
-    line.option("small", "Only cases in which no input has more than N elements.", "N", "0");
-    line.option("device", "Device profile.", "NAME", "Ascend910_9391");
-    line.option("parallel", "Cases evaluated side by side; 0 = one per processor.", "N", "0");
+    line.option("small", "Only cases in which no input has more than N elements; 0 is all.", "N", "0");
+    line.choice("device", "Device profile.", deviceNames(), EngineChoice().device.c_str());
+    addParallelOption(line);
     line.option("allow-unconfined", "Run the kernel even where nothing keeps network or home away from it.");
     if (!line.parse(arguments))
         return line.exitCode();
@@ -124,15 +127,11 @@ int runEval(const QStringList &arguments)
     Result<CatalogCard> card = Catalog().card(line.text("operator"));
     const Result<std::int64_t> seed = line.whole("seed");
     const Result<std::int64_t> small = line.whole("small");
-    const Result<std::int64_t> parallel = line.whole("parallel");
+    const Result<int> parallel = parallelCases(line);
     if (card && small && *small > 0)
         card = withSmallCases(*card, *small);
-    for (const Result<std::int64_t> *number : {&seed, &small, &parallel}) {
-        if (!*number)
-            return report(number->error());
-    }
-    if (!card)
-        return report(card.error());
+    if (!card || !seed || !small || !parallel)
+        return report(!card ? card.error() : !seed ? seed.error() : !small ? small.error() : parallel.error());
     const Result<KernelSource> kernel = readKernel(line.argument(0), card->card);
     if (!kernel)
         return report(kernel.error());
@@ -146,7 +145,7 @@ int runEval(const QStringList &arguments)
     request.kernel = *kernel;
     request.seed = static_cast<std::uint64_t>(*seed);
     request.compileOnly = line.has("compile-only");
-    request.parallelCases = static_cast<int>(*parallel);
+    request.parallelCases = *parallel;
     request.scratch = scratch->path();
     const Result<Feedback> feedback = engine->evaluator->evaluate(request, signals.token(), {});
     if (!feedback)
@@ -179,14 +178,14 @@ int runDoctor(const QStringList &arguments)
 {
     CommandLine line("doctor", "Says which of compiler, sandbox layers, libraries and resources are there, the fingerprint that results depend on, and what to do about what is missing.", {});
     line.option("json", "As JSON.");
-    line.option("device", "Device profile.", "NAME", "Ascend910_9391");
+    line.choice("device", "Device profile.", deviceNames(), EngineChoice().device.c_str());
     if (!line.parse(arguments))
         return line.exitCode();
     const Result<Engine> engine = makeEngine({"synthesizer", Json::object(), "emulator", line.text("device"), false});
     Json fingerprint = engine ? engine->evaluator->fingerprint() : Json::object();
     fingerprint["qt"] = QLibraryInfo::version().toString().toStdString();
     fingerprint["sage"] = SAGE_VERSION;
-    const std::vector<Check> list = checks(fingerprint);
+    const std::vector<Check> list = checks();
     const bool usable = engine && std::all_of(list.begin(), list.end(), [](const Check &check) { return check.holds || check.name == "bubblewrap" || check.name == "Landlock" || check.name == "seccomp"; });
     if (line.has("json")) {
         Json json = Json::array();

@@ -31,14 +31,13 @@ constexpr int barWidth = 30;
 
 } // namespace
 
-ProgressPrinter::ProgressPrinter() : m_terminal(::isatty(STDOUT_FILENO) == 1), m_start(std::chrono::steady_clock::now()) {}
+ProgressPrinter::ProgressPrinter() : m_terminal(::isatty(STDOUT_FILENO) == 1) {}
 
 std::string ProgressPrinter::remaining() const
 {
     if (m_roundsDone == 0)
         return "-";
-    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
-    const auto seconds = static_cast<int>(elapsed / m_roundsDone * m_roundsMost);
+    const auto seconds = static_cast<int>(m_watch.seconds() / m_roundsDone * m_roundsMost);
     return std::to_string(seconds / 60) + " min " + std::to_string(seconds % 60) + " s";
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/episode/runner.h"
+#include "core/plain/stopwatch.h"
 
-#include <chrono>
 #include <mutex>
 
 namespace sage {
@@ -24,7 +24,7 @@ private:
 
     std::mutex m_mutex; ///< progress() comes from the evaluator's threads
     bool m_terminal;
-    std::chrono::steady_clock::time_point m_start;
+    Stopwatch m_watch;
     int m_roundsDone = 0;   ///< by this process
     int m_roundsBefore = -1;
     int m_roundsMost = 0;   ///< at most still to come

@@ -3,6 +3,7 @@
 #include "app/sagectl/commands.h"
 #include "app/sagectl/engine.h"
 #include "app/sagectl/runoptions.h"
+#include "core/base/nearest.h"
 #include "core/report/metrics.h"
 
 #include <algorithm>
@@ -97,7 +98,7 @@ int runRun(const QStringList &arguments)
     if (!line.parse(arguments))
         return line.exitCode();
     const Result<RunPlan> plan = planFrom(line);
-    const Result<std::int64_t> parallel = line.whole("parallel");
+    const Result<int> parallel = parallelCases(line);
     if (!plan || !parallel)
         return report(plan ? parallel.error() : plan.error());
     // Whatever cannot work here is said before the run's first event.
@@ -114,16 +115,16 @@ int runRun(const QStringList &arguments)
     if (*unfinished)
         return report(Error{"run.unfinished", "This workspace has an unfinished run; continue it with `sagectl resume " + line.argument(0) + "`, or use another workspace.", {}, {}});
     const Result<RunId> run = createRun(**workspace, *plan, clock);
-    return run ? continueRun(**workspace, *run, *engine, static_cast<int>(*parallel)) : report(run.error());
+    return run ? continueRun(**workspace, *run, *engine, *parallel) : report(run.error());
 }
 
 int runResume(const QStringList &arguments)
 {
     CommandLine line("resume", "Continues an interrupted, stopped or paused run in the middle of a round; says so if the run is finished.", {"WORKSPACE"});
-    line.option("parallel", "Cases evaluated side by side; 0 = one per processor.", "N", "0");
+    addParallelOption(line);
     if (!line.parse(arguments))
         return line.exitCode();
-    const Result<std::int64_t> parallel = line.whole("parallel");
+    const Result<int> parallel = parallelCases(line);
     if (!parallel)
         return report(parallel.error());
     const SystemClock clock;
@@ -147,7 +148,7 @@ int runResume(const QStringList &arguments)
         return exitSuccess;
     }
     Result<Engine> engine = engineOf(**workspace, **unfinished);
-    return engine ? continueRun(**workspace, **unfinished, *engine, static_cast<int>(*parallel)) : report(engine.error());
+    return engine ? continueRun(**workspace, **unfinished, *engine, *parallel) : report(engine.error());
 }
 
 int runPause(const QStringList &arguments)
@@ -172,9 +173,13 @@ int runSkip(const QStringList &arguments)
     if (!snapshot)
         return report(snapshot.error());
     const std::string name = line.argument(1);
-    const std::vector<TaskView> &tasks = (*snapshot)->tasks;
-    if (std::none_of(tasks.begin(), tasks.end(), [&](const TaskView &task) { return task.entry.operatorName == name; }))
-        return report(Error{"usage.operator", name + " is not an operator of the newest run.", {}, {}});
+    std::vector<std::string> names;
+    for (const TaskView &task : (*snapshot)->tasks)
+        names.push_back(task.entry.operatorName);
+    if (!(*snapshot)->task(name)) {
+        const std::string near = didYouMean(name, names);
+        return report(Error{"usage.operator", name + " is not an operator of the newest run" + (near.empty() ? "." : near) + " It has: " + listed(names) + ".", {}, {}});
+    }
     if ((*snapshot)->finished)
         return report(Error{"run.finished", "The newest run is finished; there is nothing to skip.", {}, {}});
     return postCommand(line.argument(0), {0, "skip", {{"operator", name}, {"run", run->value}}, {}, 0});

@@ -1,42 +1,52 @@
 #include "app/sagectl/runoptions.h"
 
 #include "app/sagectl/engine.h"
+#include "core/base/nearest.h"
 #include "core/episode/catalog.h"
+#include "core/evaluate/emulatorevaluator.h"
+#include "core/generate/synthesizer.h"
 #include "core/memory/shuffle.h"
+#include "core/model/policynames.h"
 
-#include <algorithm>
+#include <set>
 
 namespace sage {
 
 namespace {
 
+/// --set, and the two settings that have options of their own: each once.
 [[nodiscard]] Result<Settings> settingsFrom(const CommandLine &line)
 {
-    Json json = Settings();
+    std::vector<std::pair<std::string, std::string>> assignments;
     for (const std::string &assignment : line.list("set")) {
         const std::size_t equal = assignment.find('=');
-        const std::string name = assignment.substr(0, equal);
-        if (equal == std::string::npos || !json.contains(name)) {
-            std::string known;
-            for (const auto &[field, value] : json.items())
-                known += (known.empty() ? "" : ", ") + field;
-            return fail("usage.setting", "--set needs NAME=VALUE with one of: " + known + "; got \"" + assignment + "\".");
-        }
-        Result<Json> value = parseJson(assignment.substr(equal + 1), "the value of " + name);
-        json[name] = value ? *value : Json(assignment.substr(equal + 1));
+        if (equal == std::string::npos)
+            return fail("usage.setting", "--set needs NAME=VALUE, not \"" + assignment + "\".");
+        assignments.emplace_back(assignment.substr(0, equal), assignment.substr(equal + 1));
     }
-    Result<Settings> settings = decode<Settings>(json, "--set");
-    if (!settings)
-        return fail("usage.setting", "--set " + line.text("set") + ": a value has the wrong type.", settings.error().detail);
-    if (line.has("policy"))
-        settings->policy = line.text("policy");
-    const Result<std::int64_t> rounds = line.whole("rounds");
-    if (!rounds)
-        return fail(rounds.error());
-    if (line.has("rounds"))
-        settings->rounds = static_cast<int>(std::clamp<std::int64_t>(*rounds, -1, 1'000'000)); // validate() says the range
-    const Result<void> valid = validate(*settings);
-    return valid ? settings : Result<Settings>(fail(valid.error()));
+    for (const char *own : {"policy", "rounds"}) {
+        if (line.has(own))
+            assignments.emplace_back(own, line.text(own));
+    }
+    Result<Settings> settings = Settings();
+    std::set<std::string> seen;
+    for (const auto &[name, value] : assignments) {
+        if (!seen.insert(name).second)
+            return fail("usage.setting", "The setting " + name + " is given twice.");
+        settings = withSetting(*settings, name, value);
+        if (!settings)
+            return settings;
+    }
+    return settings;
+}
+
+/// "rounds=30, policy=sage": what there is to set, with the defaults.
+[[nodiscard]] std::string defaultsText(const Json &defaults)
+{
+    std::string text;
+    for (const auto &[name, value] : defaults.items())
+        text += (text.empty() ? "" : ", ") + name + "=" + (value.is_string() ? value.get<std::string>() : canonical(value));
+    return text;
 }
 
 } // namespace
@@ -44,26 +54,31 @@ namespace {
 void addRunOptions(CommandLine &line)
 {
     line.option("seed", "Seed of everything random.", "N", "1");
-    line.option("stream", "Stream by name, or a YAML file with operators in order.", "FILE", "starter");
-    line.option("operators", "Only these operators, in this order.", "A,B");
-    line.option("small", "Only cases in which no input has more than N elements (a quick profile).", "N", "0");
+    line.option("stream", "A stream by name (" + listed(Catalog().streamNames()) + "), or a YAML file with operators in order.", "FILE", "starter");
+    line.option("operators", "These operators, in this order, in place of a stream: names of cards, or YAML files.", "A,B");
+    line.exclusive("stream", "operators");
+    line.option("small", "Only cases in which no input has more than N elements (a quick profile); 0 is all.", "N", "0");
     line.option("rounds", "Budget T of rounds per operator.", "T", "30");
-    line.option("policy", "Memory policy.", "NAME", "sage");
-    line.option("set", "Settings of the method, as JSON names: kOperators=1,budgetTokens=2000.", "NAME=VALUE,...");
-    line.option("device", "Device profile.", "NAME", "Ascend910_9391");
-    line.option("generator-options", "Options of the generator, as JSON.", "JSON", "{}");
-    line.option("memory", "Start from the memory of this workspace's newest run.", "WORKSPACE");
+    line.choice("policy", "Memory policy.", {policyNames().begin(), policyNames().end()}, "sage");
+    line.option("set", "Settings of the method: kOperators=1,budgetTokens=2000. They are, with their defaults: " + defaultsText(Settings()) + ".", "NAME=VALUE,...");
+    line.choice("device", "Device profile.", deviceNames(), EngineChoice().device.c_str());
+    line.option("generator-options", "Options of the generator, as JSON: {\"faultRate\":0}. They are, with their defaults: " + defaultsText(SynthesizerOptions()) + ".", "JSON", "{}");
+    line.option("memory", "Start from the memory of this workspace's newest run, in place of the shipped knowledge.", "WORKSPACE");
     line.option("shuffle-memory", "Permute the contents of that memory among its items (a control).");
+    line.needs("shuffle-memory", "memory");
     line.option("no-knowledge", "Start without the shipped knowledge.");
-    line.option("parallel", "Cases evaluated side by side; 0 = one per processor.", "N", "0");
+    addParallelOption(line);
 }
 
 Result<std::vector<std::string>> cardTexts(const std::vector<std::string> &names, std::int64_t elements)
 {
     const Catalog catalog;
     std::vector<std::string> texts;
+    std::set<std::string> seen;
     for (const std::string &name : names) {
         Result<CatalogCard> card = catalog.card(name);
+        if (card && !seen.insert(card->card.name).second)
+            return fail("usage.operator", "The operator " + card->card.name + " is named twice; a run works on each once.");
         if (card && elements > 0)
             card = withSmallCases(*card, elements);
         if (!card)
@@ -71,6 +86,15 @@ Result<std::vector<std::string>> cardTexts(const std::vector<std::string> &names
         texts.push_back(std::move(card->text));
     }
     return texts;
+}
+
+Result<Json> generatorOptions(const CommandLine &line)
+{
+    Result<Json> options = parseJson(line.text("generator-options"), "--generator-options");
+    if (!options)
+        return fail("usage.json", "--generator-options is not valid JSON: " + line.text("generator-options"), options.error().detail);
+    const Result<SynthesizerOptions> known = synthesizerOptions(*options);
+    return known ? options : Result<Json>(fail(known.error()));
 }
 
 Result<MemoryImported> coldStart()
@@ -106,20 +130,20 @@ Result<RunPlan> planFrom(const CommandLine &line)
     const Result<std::int64_t> small = line.whole("small");
     if (!seed || !small)
         return fail((seed ? small : seed).error());
-    if (*seed < 0 || *small < 0)
-        return fail("usage.number", "--seed and --small must not be negative.");
     plan.seed = static_cast<std::uint64_t>(*seed);
     const Result<Settings> settings = settingsFrom(line);
     if (!settings)
         return fail(settings.error());
     plan.settings = *settings;
-    const Result<Json> options = parseJson(line.text("generator-options"), "--generator-options");
+    const Result<Json> options = generatorOptions(line);
     if (!options)
-        return fail("usage.json", "--generator-options is not valid JSON: " + line.text("generator-options"), options.error().detail);
+        return fail(options.error());
     plan.generatorOptions = *options;
     plan.device = line.text("device");
     std::vector<std::string> names = line.list("operators");
     plan.streamName = "selection";
+    if (names.empty() && line.has("operators"))
+        return fail("usage.operator", "--operators names no operator.");
     if (names.empty()) {
         Result<StreamSpec> stream = Catalog().stream(line.text("stream"));
         if (!stream)

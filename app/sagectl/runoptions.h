@@ -10,6 +10,9 @@ void addRunOptions(CommandLine &line);
 /// Errors usage.*, catalog.*, card.*, settings.*, store.* (of --memory).
 [[nodiscard]] Result<RunPlan> planFrom(const CommandLine &line);
 
+/// --generator-options, checked. Errors usage.json, generate.options.
+[[nodiscard]] Result<Json> generatorOptions(const CommandLine &line);
+
 /// The memory of another workspace's newest run, as an import with its values; shuffled on request (a control).
 [[nodiscard]] Result<MemoryImported> memoryOf(const std::string &workspace, bool shuffled, std::uint64_t seed);
 /// The shipped cold-start knowledge.

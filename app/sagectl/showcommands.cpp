@@ -3,7 +3,7 @@
 #include "app/sagectl/command.h"
 #include "app/sagectl/commands.h"
 #include "app/sagectl/engine.h"
-#include "app/sagectl/transfer.h"
+#include "core/report/transfer.h"
 #include "core/report/metrics.h"
 #include "core/report/text.h"
 
@@ -139,6 +139,7 @@ int runReport(const QStringList &arguments)
     CommandLine line("report", "The run's metrics: CR, ER, Fast and S_self, overall and by level, with counts. For a folder made by transfer: its table.", {"WORKSPACE"});
     line.option("json", "As JSON.");
     line.option("csv", "One line per operator.");
+    line.exclusive("json", "csv");
     line.option("run", "Another run than the newest.", "ID");
     if (!line.parse(arguments))
         return line.exitCode();

@@ -1,9 +1,11 @@
 #include "core/base/yaml.h"
 
+#include "core/base/nearest.h"
 #include "core/plain/file.h"
 
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace sage {
@@ -66,6 +68,51 @@ Result<Json> parseYaml(std::string_view text, std::string_view what)
         return fail("yaml.invalid", std::string(what) + ", line " + line + ", column " + std::to_string(problem.mark.column + 1) + ": " + problem.msg + ".",
                     problem.what(), {{"what", std::string(what)}, {"line", line}});
     }
+}
+
+int yamlLine(std::string_view text, const Json::json_pointer &place)
+{
+    try {
+        YAML::Node node = YAML::Load(std::string(text));
+        YAML::Mark mark = node.Mark();
+        std::vector<std::string> keys;
+        for (Json::json_pointer rest = place; !rest.empty(); rest = rest.parent_pointer())
+            keys.insert(keys.begin(), rest.back());
+        for (const std::string &key : keys) {
+            YAML::Node next(YAML::NodeType::Undefined);
+            int position = 0;
+            for (const auto &entry : node) {
+                const bool map = node.IsMap();
+                if (map ? entry.first.Scalar() != key : std::to_string(position++) != key)
+                    continue;
+                mark = map ? entry.first.Mark() : entry.Mark();
+                next.reset(map ? entry.second : static_cast<const YAML::Node &>(entry));
+                break;
+            }
+            if (!next.IsDefined())
+                return 0;
+            node.reset(next);
+        }
+        return mark.line + 1;
+    } catch (const YAML::Exception &) {
+        return 0;
+    }
+}
+
+std::string unknownKeyText(const Json &object, const YamlPlace &place, const std::vector<std::string> &known)
+{
+    if (!object.is_object())
+        return {};
+    const auto isKnown = [&known](const std::string &key) { return std::find(known.begin(), known.end(), key) != known.end(); };
+    for (const auto &[key, value] : object.items()) {
+        if (isKnown(key))
+            continue;
+        const int line = yamlLine(place.text, place.at / key);
+        const std::string at = place.at.to_string(), near = didYouMean(key, known);
+        return place.file + (line > 0 ? ":" + std::to_string(line) : "") + (at.empty() ? "" : ", " + at.substr(1)) + ": the key \"" + key + "\" is not known"
+            + (near.empty() ? "." : near) + " Known here: " + listed(known) + ".";
+    }
+    return {};
 }
 
 Result<Json> readYaml(const std::filesystem::path &path)

@@ -13,4 +13,18 @@ inline constexpr std::size_t longestYaml = 1u << 20; ///< bytes; cards, streams 
 [[nodiscard]] Result<Json> parseYaml(std::string_view text, std::string_view what);
 [[nodiscard]] Result<Json> readYaml(const std::filesystem::path &path);
 
+/// The line, from 1, on which a key (or list item) stands; 0 where the text has no such place. Reads the text again: for messages.
+[[nodiscard]] int yamlLine(std::string_view text, const Json::json_pointer &place);
+
+/// An object in a YAML file, for messages.
+struct YamlPlace {
+    std::string_view text; ///< of the whole file
+    std::string file;
+    Json::json_pointer at = Json::json_pointer(); ///< the whole file
+};
+
+/// What is to be said where an object has a key that is not known: "card.yaml:12, inputs/0: the key ... is not known; did you
+/// mean ...?". Empty where all are known. Nothing that somebody writes may be without effect: such a key is a slip of the pen.
+[[nodiscard]] std::string unknownKeyText(const Json &object, const YamlPlace &place, const std::vector<std::string> &known);
+
 } // namespace sage

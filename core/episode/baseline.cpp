@@ -1,8 +1,7 @@
 #include "core/episode/baseline.h"
 
 #include "core/base/log.h"
-
-#include <cmath>
+#include "core/plain/mean.h"
 
 namespace sage {
 
@@ -34,13 +33,7 @@ Result<std::optional<double>> baselineLatency(const OperatorSpec &card, const Ge
         }
     }
     // Cases that a step does not have (a condition leaves it out) take no time in it; a case without any step is an error of the card.
-    double logarithms = 0;
-    for (const double sum : sums) {
-        if (!(sum > 0))
-            return std::optional<double>();
-        logarithms += std::log(sum);
-    }
-    return std::exp(logarithms / static_cast<double>(sums.size()));
+    return geometricMean(sums);
 }
 
 } // namespace sage

@@ -1,5 +1,6 @@
 #include "core/episode/catalog.h"
 
+#include "core/base/nearest.h"
 #include "core/base/yaml.h"
 #include "core/plain/file.h"
 #include "core/plain/install.h"
@@ -11,24 +12,6 @@
 namespace sage {
 
 namespace {
-
-/// Levenshtein distance, to suggest the name that was meant.
-[[nodiscard]] std::size_t distance(const std::string &a, const std::string &b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j)
-        row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t above = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-            diagonal = above;
-        }
-    }
-    return row.back();
-}
 
 [[nodiscard]] std::int64_t largestInput(const Json &shapes)
 {
@@ -44,12 +27,20 @@ namespace {
 
 [[nodiscard]] Result<std::vector<Experience>> readKnowledge(const std::filesystem::path &file)
 {
-    const Result<Json> json = readYaml(file);
+    const Result<std::string> text = readFile(file);
+    const Result<Json> json = text ? parseYaml(*text, file.string()) : Result<Json>(fail(text.error()));
     if (!json)
         return fail(json.error());
     const Json items = json->is_object() ? json->value("items", Json::array()) : *json;
+    const Json::json_pointer list(json->is_object() ? "/items" : "");
     std::vector<Experience> knowledge;
     for (const Json &item : items) {
+        const Json::json_pointer at = list / knowledge.size();
+        std::string unknown = unknownKeyText(item, {*text, file.string(), at}, {"title", "applies", "rationale", "change", "effect", "codeBefore", "codeAfter"});
+        if (unknown.empty() && item.is_object())
+            unknown = unknownKeyText(item.value("applies", Json()), {*text, file.string(), at / "applies"}, {"signals", "features", "dtypes", "objective"});
+        if (!unknown.empty())
+            return fail("catalog.knowledge-invalid", unknown);
         Result<Experience> experience = decode<Experience>(item, file.string() + ", item " + std::to_string(knowledge.size() + 1));
         if (!experience || experience->title.empty())
             return fail("catalog.knowledge-invalid", file.string() + ", item " + std::to_string(knowledge.size() + 1) + ": an experience needs at least a title.",
@@ -59,6 +50,14 @@ namespace {
         knowledge.push_back(std::move(*experience));
     }
     return knowledge;
+}
+
+[[nodiscard]] std::vector<std::string> stems(const std::vector<std::filesystem::path> &paths)
+{
+    std::vector<std::string> names;
+    for (const std::filesystem::path &path : paths)
+        names.push_back(path.stem().string());
+    return names;
 }
 
 } // namespace
@@ -86,10 +85,12 @@ std::vector<std::filesystem::path> Catalog::files(const std::string &kind) const
 
 std::vector<std::string> Catalog::cardNames() const
 {
-    std::vector<std::string> names;
-    for (const std::filesystem::path &path : files("operators"))
-        names.push_back(path.stem().string());
-    return names;
+    return stems(files("operators"));
+}
+
+std::vector<std::string> Catalog::streamNames() const
+{
+    return stems(files("streams"));
 }
 
 Result<CatalogCard> Catalog::card(const std::string &name) const
@@ -101,9 +102,9 @@ Result<CatalogCard> Catalog::card(const std::string &name) const
     const bool asFile = found == all.end() && given.extension() == ".yaml" && std::filesystem::exists(given, error);
     if (found == all.end() && !asFile) {
         const std::vector<std::string> names = cardNames();
-        const auto closest = std::min_element(names.begin(), names.end(), [&](const std::string &a, const std::string &b) { return distance(a, name) < distance(b, name); });
-        return fail("catalog.unknown-operator", "There is no operator card called \"" + name + "\"" + (closest == names.end() ? "; no card was found at all." : "; did you mean " + *closest + "?"), {},
-                    {{"operator", name}, {"closest", closest == names.end() ? std::string() : *closest}});
+        const std::string near = didYouMean(name, names), known = names.empty() ? "none at all" : listed(names);
+        return fail("catalog.unknown-operator", "There is no operator card called \"" + name + "\"" + (near.empty() ? "." : near) + " Known: " + known + "; a path of a YAML file is taken as well.", {},
+                    {{"operator", name}, {"known", known}});
     }
     Result<std::string> text = readFile(asFile ? given : *found);
     if (!text)
@@ -121,10 +122,13 @@ Result<StreamSpec> Catalog::stream(const std::string &nameOrPath) const
     std::error_code error;
     const std::filesystem::path path = found == all.end() ? std::filesystem::path(nameOrPath) : *found;
     if (found == all.end() && !std::filesystem::is_regular_file(path, error))
-        return fail("catalog.unknown-stream", "There is no stream called \"" + nameOrPath + "\" and no such file.", {}, {{"stream", nameOrPath}});
-    const Result<Json> json = readYaml(path);
+        return fail("catalog.unknown-stream", "There is no stream called \"" + nameOrPath + "\" and no such file. Known: " + listed(streamNames()) + "; a path of a YAML file is taken as well.", {}, {{"stream", nameOrPath}});
+    const Result<std::string> text = readFile(path);
+    const Result<Json> json = text ? parseYaml(*text, path.string()) : Result<Json>(fail(text.error()));
     if (!json)
         return fail(json.error());
+    if (const std::string unknown = unknownKeyText(*json, {*text, path.string()}, {"name", "operators"}); !unknown.empty())
+        return fail("catalog.stream-invalid", unknown);
     if (!json->is_object() || !json->contains("operators") || !(*json)["operators"].is_array() || (*json)["operators"].empty())
         return fail("catalog.stream-invalid", path.string() + ": a stream needs a list of operators.");
     StreamSpec stream;

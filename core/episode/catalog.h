@@ -28,10 +28,11 @@ public:
     /// `own`: folders with operators/, streams/, knowledge/ inside; searched before the shipped ones.
     explicit Catalog(std::vector<std::filesystem::path> own = {});
 
-    /// Errors: catalog.unknown-operator (names the closest), and those of parseCard.
+    /// By name or by path of a YAML file. Errors: catalog.unknown-operator (says what was probably meant), and those of parseCard.
     [[nodiscard]] Result<CatalogCard> card(const std::string &name) const;
     /// Sorted names of all cards, whether they can be read or not.
     [[nodiscard]] std::vector<std::string> cardNames() const;
+    [[nodiscard]] std::vector<std::string> streamNames() const;
     /// By name or by path of a YAML file. Errors: catalog.unknown-stream, catalog.stream-invalid.
     [[nodiscard]] Result<StreamSpec> stream(const std::string &nameOrPath) const;
     /// All of knowledge/*.yaml, sorted by file, then position; ids set. Error catalog.knowledge-invalid names file and item.

@@ -37,11 +37,9 @@ namespace {
 
 EpisodeReading::EpisodeReading(const RunSnapshot &run, const Task &task) : m_task(task), m_settings(&run.created.settings)
 {
-    const auto found = std::find_if(run.tasks.begin(), run.tasks.end(), [&task](const TaskView &one) { return one.entry.operatorName == task.operatorName; });
-    if (found == run.tasks.end())
-        return;
-    m_view = &*found;
-    m_episode = task.objective == Objective::Correctness ? found->correctness.get() : found->optimization.get();
+    m_view = run.task(task.operatorName);
+    if (m_view)
+        m_episode = task.objective == Objective::Correctness ? m_view->correctness.get() : m_view->optimization.get();
 }
 
 const EpisodeView *EpisodeReading::correctness() const

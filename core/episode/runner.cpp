@@ -233,12 +233,12 @@ Result<OperatorSpec> StreamRunner::Work::loadCard(const StreamEntry &entry) cons
 Result<void> StreamRunner::Work::runTask(const std::string &operatorName)
 {
     m_current = operatorName;
-    const auto view = std::find_if(state().tasks.begin(), state().tasks.end(), [&](const TaskView &one) { return one.entry.operatorName == operatorName; });
+    const TaskView *view = state().task(operatorName);
     const Result<OperatorSpec> card = loadCard(view->entry);
     if (!card)
         return fail(card.error());
     for (const Objective objective : {Objective::Correctness, Objective::Optimization}) {
-        const auto &task = *std::find_if(state().tasks.begin(), state().tasks.end(), [&](const TaskView &one) { return one.entry.operatorName == operatorName; });
+        const TaskView &task = *state().task(operatorName);
         if (objective == Objective::Optimization && task.state != TaskState::Running)
             break; // not solved, skipped, or no round left
         if (const Result<void> done = runEpisode(*card, objective); !done)

@@ -50,10 +50,15 @@ tl::unexpected<Error> RunFold::Private::misfit(const Event &event, const std::st
                 {{"sequence", std::to_string(event.sequence)}, {"kind", event.kind}});
 }
 
+const TaskView *RunSnapshot::task(std::string_view operatorName) const
+{
+    const auto found = std::find_if(tasks.begin(), tasks.end(), [operatorName](const TaskView &one) { return one.entry.operatorName == operatorName; });
+    return found == tasks.end() ? nullptr : &*found;
+}
+
 TaskView *RunFold::Private::task(const std::string &name)
 {
-    const auto found = std::find_if(state.tasks.begin(), state.tasks.end(), [&](const TaskView &one) { return one.entry.operatorName == name; });
-    return found == state.tasks.end() ? nullptr : &*found;
+    return const_cast<TaskView *>(std::as_const(state).task(name)); // the state is this object's own
 }
 
 EpisodeView *RunFold::Private::episode(const EpisodeId &id)

@@ -62,6 +62,8 @@ struct RunSnapshot {
     std::int64_t lastEventMs = 0;
 
     [[nodiscard]] bool paused() const { return runnerState == "paused"; }
+    /// By the operator's name; null where the stream does not have it.
+    [[nodiscard]] const TaskView *task(std::string_view operatorName) const;
 };
 
 /// Folds events into snapshots, incrementally. One thread.

@@ -7,6 +7,7 @@
 #include "core/evaluate/kernelcall.h"
 #include "core/evaluate/timingcheck.h"
 #include "core/npu/job.h"
+#include "core/plain/stopwatch.h"
 
 #include <algorithm>
 #include <array>
@@ -63,15 +64,6 @@ constexpr std::size_t maxFindings = 64; ///< of one case; the emulator has folde
 {
     return std::to_string(bytes >> 20) + " MiB";
 }
-
-class Stopwatch
-{
-public:
-    [[nodiscard]] double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count(); }
-
-private:
-    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
-};
 
 [[nodiscard]] std::string signalName(int number)
 {

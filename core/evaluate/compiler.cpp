@@ -20,6 +20,7 @@ namespace {
 using std::filesystem::path;
 
 constexpr std::size_t outputLimit = 1u << 20;
+constexpr std::string_view wrapperFile = "<wrapper.cpp>";
 
 [[nodiscard]] bool processorHasF16c()
 {
@@ -43,12 +44,6 @@ constexpr std::size_t outputLimit = 1u << 20;
     return {};
 }
 
-[[nodiscard]] const KernelFile *mainFileOf(const KernelSource &kernel)
-{
-    const auto found = std::find_if(kernel.files.begin(), kernel.files.end(), [](const KernelFile &file) { return file.role == "kernel"; });
-    return found == kernel.files.end() ? nullptr : &*found;
-}
-
 [[nodiscard]] bool isPlainPath(const std::string &text)
 {
     const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-' || c == '.' || c == '/'; });
@@ -63,7 +58,7 @@ constexpr std::size_t outputLimit = 1u << 20;
     }
     if (const Result<void> written = writeText(folder / "case_args.h", caseArgsHeader(*request.card, variant)); !written)
         return written;
-    return writeText(folder / "wrapper.cpp", wrapperSource(*request.card, mainFileOf(request.kernel)->path, hidesEmulator));
+    return writeText(folder / "wrapper.cpp", wrapperSource(*request.card, request.kernel.mainFile()->path, hidesEmulator));
 }
 
 [[nodiscard]] std::string quoted(const std::string &text)
@@ -140,7 +135,7 @@ constexpr std::size_t outputLimit = 1u << 20;
         return "The compiler started more processes than it may.";
     const auto first = std::find_if(outcome.diagnostics.begin(), outcome.diagnostics.end(), [](const Diagnostic &one) { return one.severity == "error"; });
     if (first != outcome.diagnostics.end())
-        return (first->file.empty() ? "" : first->file + ':' + std::to_string(first->line) + ": ") + first->message;
+        return (first->file.empty() ? "" : first->file + (first->line > 0 ? ':' + std::to_string(first->line) : "") + ": ") + first->message;
     return outcome.ok() ? "" : "The compiler gave up without naming a line.";
 }
 
@@ -162,7 +157,7 @@ void takeForbiddenName(CompileOutcome &outcome)
 /// Where an identifier stands in the kernel for the first time, to point at a forbidden call.
 [[nodiscard]] Diagnostic locate(const KernelSource &kernel, const ObjectProblem &problem)
 {
-    Diagnostic diagnostic{"error", mainFileOf(kernel)->path, 0, 0, describe(problem)};
+    Diagnostic diagnostic{"error", kernel.mainFile()->path, 0, 0, describe(problem)};
     const std::string name = problem.kind == ObjectProblem::Kind::InlineAssembler ? "asm" : problem.name;
     const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
     for (const KernelFile &file : kernel.files) {
@@ -178,6 +173,33 @@ void takeForbiddenName(CompileOutcome &outcome)
     return diagnostic;
 }
 
+/// An error in the text that calls the kernel is one of the kernel: its entry is missing, takes other parameters, or
+/// something before the end of the file is not closed. Said in the card's words, once, in place of the compiler's.
+void explainEntry(const EvaluationRequest &request, std::vector<Diagnostic> &diagnostics)
+{
+    const auto isCall = [](const Diagnostic &one) { return one.file == wrapperFile; };
+    const auto error = std::find_if(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic &one) { return isCall(one) && one.severity == "error"; });
+    if (error == diagnostics.end())
+        return;
+    const OperatorSpec &card = *request.card;
+    const KernelFile &main = *request.kernel.mainFile();
+    Diagnostic said{"error", main.path, 0, 0, {}};
+    if (error->message.find(card.entry) == std::string::npos) {
+        said.line = 1 + static_cast<int>(std::count(main.text.begin(), main.text.end(), '\n')) - (main.text.ends_with('\n') ? 1 : 0);
+        said.message = "Something is still open at the end of the file, a brace or a parenthesis perhaps: " + error->message;
+    } else if (error->message.find("not declared") != std::string::npos) {
+        said.message = "The kernel has no entry called " + card.entry + ". The operator " + card.name + " needs: " + entrySignature(card);
+    } else {
+        // A note names the function that was found.
+        const auto note = std::find_if(error + 1, diagnostics.end(), [&](const Diagnostic &one) { return !isCall(one); });
+        if (note != diagnostics.end() && note->severity == "note" && note->file == main.path)
+            said.line = note->line;
+        said.message = "The entry " + card.entry + " does not have the parameters that the operator " + card.name + " needs: " + entrySignature(card);
+    }
+    *error = std::move(said);
+    diagnostics.erase(std::remove_if(diagnostics.begin(), diagnostics.end(), isCall), diagnostics.end());
+}
+
 } // namespace
 
 std::string refusalOf(const KernelSource &kernel)
@@ -186,7 +208,7 @@ std::string refusalOf(const KernelSource &kernel)
         return "This evaluator runs Ascend C, not " + kernel.language + '.';
     if (kernel.contract != KernelContract::KernelOnly)
         return "This evaluator runs kernels that compute their own tiling; this one needs host tiling.";
-    if (!mainFileOf(kernel))
+    if (!kernel.mainFile())
         return "The kernel has no file with the role kernel.";
     for (const KernelFile &file : kernel.files) {
         if (!isPlainPath(file.path))
@@ -241,6 +263,8 @@ Result<void> KernelCompiler::checkResult(const EvaluationRequest &request, const
     if (!problems->empty()) {
         outcome.failure = "refused";
         outcome.message = describe(problems->front());
+        if (problems->front().name == request.card->entry)
+            outcome.message = "The entry " + request.card->entry + " is declared but has no body. The operator needs: " + entrySignature(*request.card);
         for (const ObjectProblem &problem : *problems)
             outcome.diagnostics.push_back(locate(request.kernel, problem));
     }
@@ -258,6 +282,7 @@ Result<CompileOutcome> KernelCompiler::compile(const EvaluationRequest &request,
     CompileOutcome outcome;
     outcome.cpuSeconds = exit->userSeconds + exit->systemSeconds;
     parse(exit->err + exit->out, folder, outcome);
+    explainEntry(request, outcome.diagnostics);
     outcome.failure = failureOf(*exit, outcome.output);
     outcome.message = messageOf(*exit, request.limits, outcome);
     takeForbiddenName(outcome);

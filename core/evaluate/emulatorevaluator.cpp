@@ -115,6 +115,18 @@ Result<Feedback> EmulatorEvaluator::evaluate(const EvaluationRequest &request, s
     return feedback;
 }
 
+std::vector<std::string> deviceNames()
+{
+    std::vector<std::string> names;
+    std::error_code missing;
+    for (auto entry = std::filesystem::directory_iterator(dataPath("devices"), missing); !missing && entry != std::filesystem::directory_iterator(); entry.increment(missing)) {
+        if (entry->path().extension() == ".json")
+            names.push_back(entry->path().stem().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
 Json EmulatorEvaluator::fingerprint() const
 {
     Json fingerprint = m_fingerprint;

@@ -44,4 +44,7 @@ private:
     FeedbackMemo m_memo;
 };
 
+/// Names of the device profiles that are installed, sorted.
+[[nodiscard]] std::vector<std::string> deviceNames();
+
 } // namespace sage

@@ -2,20 +2,15 @@
 
 #include "core/evaluate/diagnostics.h"
 #include "core/plain/file.h"
+#include "core/plain/mean.h"
+#include "core/plain/stopwatch.h"
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <thread>
 
 namespace sage {
 
 namespace {
-
-[[nodiscard]] double secondsSince(std::chrono::steady_clock::time_point start)
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 [[nodiscard]] std::string layersText(const CaseRun &run)
 {
@@ -41,12 +36,16 @@ namespace {
     return "Case " + std::to_string(result.index) + " (" + result.dtype + ", " + result.shapes + ')';
 }
 
-[[nodiscard]] double geometricMean(const std::vector<CaseResult> &cases)
+/// Geometric mean over all cases; empty where one is wrong or has no latency.
+[[nodiscard]] std::optional<double> meanLatency(const std::vector<CaseResult> &cases)
 {
-    double logarithms = 0;
-    for (const CaseResult &one : cases)
-        logarithms += std::log(*one.latencyUs);
-    return std::exp(logarithms / static_cast<double>(cases.size()));
+    std::vector<double> latencies;
+    for (const CaseResult &one : cases) {
+        if (!one.correct || !one.latencyUs)
+            return std::nullopt;
+        latencies.push_back(*one.latencyUs);
+    }
+    return geometricMean(latencies);
 }
 
 } // namespace
@@ -80,7 +79,7 @@ Feedback Evaluation::refused(const std::string &reason) const
 
 Result<Feedback> Evaluation::run(const std::stop_token &stop)
 {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     if (const std::string reason = refusalOf(m_request.kernel); !reason.empty())
         return refused(reason);
     Result<TemporaryFolder> folder = TemporaryFolder::make(m_request.scratch, "job-");
@@ -94,13 +93,13 @@ Result<Feedback> Evaluation::run(const std::stop_token &stop)
             return fail(ran.error());
     }
     Feedback feedback = conclude();
-    m_costs.totalSeconds = secondsSince(start);
+    m_costs.totalSeconds = watch.seconds();
     return feedback;
 }
 
 Result<void> Evaluation::compileAll(const std::filesystem::path &folder, const std::stop_token &stop)
 {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     const int total = static_cast<int>(m_variants.size());
     for (int i = 0; i < total; ++i) {
         tell(FeedbackStage::Compile, i, total);
@@ -110,7 +109,7 @@ Result<void> Evaluation::compileAll(const std::filesystem::path &folder, const s
             return fail(outcome.error());
         takeCompilation(variant, *outcome);
     }
-    m_costs.compileSeconds = secondsSince(start);
+    m_costs.compileSeconds = watch.seconds();
     tell(FeedbackStage::Compile, total, total);
     return {};
 }
@@ -208,10 +207,8 @@ Feedback Evaluation::conclude()
         if (m_costs.layers.empty())
             m_costs.layers = layersText(run);
     }
-    const bool timed = std::all_of(feedback.cases.begin(), feedback.cases.end(), [](const CaseResult &one) { return one.correct && one.latencyUs; });
     feedback.correct = !feedback.cases.empty() && !m_request.timingOnly && std::all_of(feedback.cases.begin(), feedback.cases.end(), [](const CaseResult &one) { return one.correct; });
-    if (timed && !feedback.cases.empty())
-        feedback.latencyUs = geometricMean(feedback.cases);
+    feedback.latencyUs = meanLatency(feedback.cases);
     summarise(feedback);
     return feedback;
 }

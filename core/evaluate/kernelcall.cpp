@@ -1,5 +1,6 @@
 #include "core/evaluate/kernelcall.h"
 
+#include "core/model/names.h"
 #include "core/model/shapes.h"
 
 #include <algorithm>
@@ -128,22 +129,31 @@ std::string caseArgsHeader(const OperatorSpec &card, const KernelVariant &varian
             + std::to_string(maxRank) + "];\n";
     }
     for (const AttributeSpec &attribute : card.attributes)
-        text += std::string("    ") + fieldType(attribute.type) + ' ' + attribute.name + ";\n";
+        text += std::string("    ") + fieldType(attribute.type) + ' ' + argumentField(attribute.name) + ";\n";
     return text + "};\n\n#define SAGE_TILING_TYPE CaseArgs\n";
 }
 
 std::string wrapperSource(const OperatorSpec &card, const std::string &mainFile, bool hidesEmulator)
 {
-    std::string text = "#include \"kernel_operator.h\"\n#include \"case_args.h\"\n";
+    std::string text = "#include \"kernel_operator.h\"\n";
+    if (libraryNames.contains(card.entry)) // before case_args.h: an attribute may have the same name
+        text += "#define " + card.entry + " sage_entry_" + card.entry + "\n";
+    text += "#include \"case_args.h\"\n";
     if (hidesEmulator) // macros of the headers may still expand to these; nothing written later may
         text += "#pragma GCC poison sage sage_npu_binding sage_npu_detail sage_npu_abi asm __asm __asm__\n";
-    if (libraryNames.contains(card.entry))
-        text += "#define " + card.entry + " sage_entry_" + card.entry + "\n";
-    text += "#include \"kernel/" + mainFile + "\"\n\nextern \"C\" __attribute__((visibility(\"default\"))) void sage_launch(void **args)\n{\n    " + card.entry + '(';
+    text += "#include \"kernel/" + mainFile + "\"\n\nextern \"C\" __attribute__((visibility(\"default\"))) void sage_launch(void **sage_arguments)\n{\n    " + card.entry + '(';
     const std::size_t arguments = card.inputs.size() + card.outputs.size() + 2;
     for (std::size_t i = 0; i < arguments; ++i)
-        text += std::string(i ? ", " : "") + "(GM_ADDR)args[" + std::to_string(i) + ']';
+        text += std::string(i ? ", " : "") + "(GM_ADDR)sage_arguments[" + std::to_string(i) + ']';
     return text + ");\n}\n";
+}
+
+std::string entrySignature(const OperatorSpec &card)
+{
+    std::string text = "extern \"C\" __global__ __aicore__ void " + card.entry + '(';
+    for (const TensorSpec *tensor : tensorsOf(card))
+        text += "GM_ADDR " + tensor->name + ", ";
+    return text + "GM_ADDR workspace, GM_ADDR tiling)";
 }
 
 Result<std::vector<Tensor>> outputTensors(const OperatorSpec &card, const OperatorCase &one)

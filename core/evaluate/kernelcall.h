@@ -12,7 +12,8 @@
 //     extern "C" __global__ __aicore__ void <entry>(GM_ADDR inputs..., GM_ADDR outputs..., GM_ADDR workspace, GM_ADDR tiling)
 //
 // `tiling` holds a CaseArgs: sizes, rank and shape of every input and output, then the attributes. GET_TILING_DATA
-// reads it. DTYPE_<NAME> is the element type of a tensor, the name in upper case.
+// reads it. DTYPE_<NAME> is the element type of a tensor, the name in upper case. A field bears its attribute's name;
+// where that is a word of C++ or all in capitals, as macros are, "_" stands behind it (core/model/names.h).
 
 namespace sage {
 
@@ -34,6 +35,9 @@ struct KernelVariant {
 /// `hidesEmulator`: from the kernel's first line on the compiler refuses the names of the emulator's internals, however they are
 /// put together.
 [[nodiscard]] std::string wrapperSource(const OperatorSpec &card, const std::string &mainFile, bool hidesEmulator);
+
+/// The head of the function that a kernel must define, in the card's names.
+[[nodiscard]] std::string entrySignature(const OperatorSpec &card);
 
 /// The bytes of a CaseArgs: outputs with their shapes, in the card's order. Errors: card.shapes.
 [[nodiscard]] Result<std::vector<std::byte>> caseArgsBytes(const OperatorSpec &card, const OperatorCase &one);

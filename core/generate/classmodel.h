@@ -31,7 +31,7 @@ struct ClassModel {
     [[nodiscard]] bool reducesRows() const { return !schedule.rowReductions.empty(); }
     [[nodiscard]] bool resident() const { return reducesRows() && plan.fusion == Fusion::Resident; }
     /// C++ name of a stored tensor's queue, and so on: "x" for the value x, "yTemp" for a temporary.
-    [[nodiscard]] std::string nameOf(const GmTensor &tensor) const { return identifier(tensor.temporary ? tensor.argument : tensor.value) + (tensor.piece ? "Piece" : ""); }
+    [[nodiscard]] std::string nameOf(const GmTensor &tensor) const { return (tensor.temporary ? tensor.argument : identifier(tensor.value)) + (tensor.piece ? "Piece" : ""); }
     /// A scalar expression as the compute type.
     [[nodiscard]] std::string asCalc(const Value &scalar) const { return "static_cast<Calc>(" + scalar.text + ")"; }
     /// Partial results of a whole tensor are kept in a tile that is reduced once, at the end.

@@ -202,7 +202,7 @@ private:
                 if (identifier(one.name) == value.name)
                     attribute = &one;
             }
-            const std::string text = attribute ? "args." + attribute->name : value.name;
+            const std::string text = attribute ? "args." + argumentField(attribute->name) : value.name;
             m_text.line(value.name + " = " + (attribute && attribute->type == AttributeSpec::Type::Bool ? text + " != 0 ? 1 : 0" : "static_cast<" + scalarType() + ">(" + text + ")") + ";");
         }
     }

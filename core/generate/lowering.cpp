@@ -4,6 +4,7 @@
 #include "core/generate/helpers.h"
 
 #include <algorithm>
+#include <set>
 
 namespace sage {
 
@@ -132,10 +133,12 @@ private:
         return {};
     }
 
-    [[nodiscard]] Result<KernelClass> writeClass(const LoweredVariant &lowered, std::size_t i) const
+    [[nodiscard]] Result<KernelClass> writeClass(const LoweredVariant &lowered, std::size_t i)
     {
         const Part &part = lowered.parts[i];
-        const std::string name = "Kernel" + lowered.variant->name + (lowered.parts.size() > 1 ? "Of" + capitalised(identifier(part.fragment.steps.back().result)) : "");
+        std::string name = "Kernel" + lowered.variant->name + (lowered.parts.size() > 1 ? "Of" + capitalised(identifier(part.fragment.steps.back().result)) : "");
+        while (!m_classNames.insert(name).second) // choices may differ only in what names cannot hold
+            name += "Too";
         if (part.fragment.kind == FragmentKind::AxisReduce)
             return writeAxisReduceClass(context(), m_types, part.fragment, name);
         if (part.fragment.kind == FragmentKind::Concat)
@@ -147,7 +150,7 @@ private:
 
     void writeHead(SourceText &text) const
     {
-        text.line("// " + m_card.summary);
+        text.line("// " + commentText(m_card.summary));
         text.line("//");
         for (const std::string &sentence : planSentences())
             text.line("// " + sentence);
@@ -332,6 +335,7 @@ private:
     CalcTypes m_types;
     bool m_whole = false;
     bool m_hop = false;
+    std::set<std::string> m_classNames;
     mutable std::map<std::string, std::ptrdiff_t> m_placeOf;
 };
 

@@ -1,5 +1,6 @@
 #include "core/generate/synthesizer.h"
 
+#include "core/base/nearest.h"
 #include "core/generate/faults.h"
 #include "core/generate/lowering.h"
 #include "core/generate/onestep.h"
@@ -129,6 +130,8 @@ Result<void> checkShare(const char *name, double value)
 
 } // namespace
 
+SAGE_JSON_DEFINE(SynthesizerOptions, faultRate, misread, declarationNoise, incomplete, startQuality, demand, most)
+
 Result<SynthesizerOptions> synthesizerOptions(const Json &json)
 {
     if (json.is_null())
@@ -136,9 +139,16 @@ Result<SynthesizerOptions> synthesizerOptions(const Json &json)
     const Json known = SynthesizerOptions();
     if (!json.is_object())
         return fail("generate.options", "The synthesizer's options must be an object, not " + json.dump() + ".");
+    std::vector<std::string> names;
+    for (const auto &[name, value] : known.items())
+        names.push_back(name);
     for (const auto &[name, value] : json.items()) {
+        const std::string near = didYouMean(name, names);
         if (!known.contains(name))
-            return fail("generate.options", "The synthesizer has no option \"" + name + "\".", {}, {{"option", name}});
+            return fail("generate.options", "The synthesizer has no option \"" + name + "\"" + (near.empty() ? "." : near) + " Known: " + listed(names) + ".", {}, {{"option", name}});
+        const bool whole = known[name].is_number_integer(); // a fraction would be cut without a word
+        if (whole ? !value.is_number_integer() : !value.is_number())
+            return fail("generate.options", "The synthesizer's option " + name + " is " + value.dump() + "; it must be " + (whole ? "a whole number between 0 and 6." : "a number between 0 and 1."), {}, {{"option", name}});
     }
     Result<SynthesizerOptions> options = decode<SynthesizerOptions>(json, "the synthesizer's options");
     if (!options)

@@ -17,9 +17,9 @@ struct SynthesizerOptions {
 
     bool operator==(const SynthesizerOptions &) const = default;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(SynthesizerOptions, faultRate, misread, declarationNoise, incomplete, startQuality, demand, most)
+SAGE_JSON_DECLARE(SynthesizerOptions)
 
-/// Errors generate.options: an unknown field, or a value outside its range, named.
+/// Errors generate.options: an unknown field, or a value of another kind or outside its range, named.
 [[nodiscard]] Result<SynthesizerOptions> synthesizerOptions(const Json &json);
 
 /// The generator that needs no language model: a search over plans, guided by feedback and by what memory says.

@@ -73,7 +73,7 @@ void nameByChoices(const OperatorSpec &card, Variant &variant)
             continue;
         std::string any;
         for (const std::string &value : valuesIn(variant, name)) {
-            any += (any.empty() ? "" : " || ") + ("args." + name + " == " + choicePosition(*attribute, value));
+            any += (any.empty() ? "" : " || ") + ("args." + argumentField(name) + " == " + choicePosition(*attribute, value));
             variant.name += capitalised(identifier(value));
         }
         if (!any.empty())
@@ -174,23 +174,7 @@ std::string parameterText(const Step &step, std::string_view name)
     const auto given = step.parameters.find(std::string(name));
     if (given == step.parameters.end())
         return "0";
-    return given->second.is_string() ? "args." + given->second.get<std::string>() : given->second.dump();
-}
-
-std::string identifier(const std::string &name)
-{
-    static const std::set<std::string> taken{
-        "args", "auto", "bool", "break", "calc", "case", "char", "class", "column", "const", "continue", "count", "default", "delete", "do", "double", "else", "enum", "false", "first", "float", "for",
-        "goto", "half", "hop", "if", "in", "inline", "int", "kept", "lanes", "last", "long", "new", "none", "not", "offset", "operator", "out", "part", "pipe", "pitch", "printf", "private", "public", "reduced", "return", "row", "rowLength",
-        "rows", "scratch", "short", "signed", "sizeof", "span", "spare", "static", "struct", "switch", "this", "tiling", "total", "true", "typename", "unsigned", "using", "void", "while", "width", "work", "workspace",
-        "r", "i", "at", "so", "core", "cores", "share", "each", "extra", "grains", "slice", "slices", "inner", "outer", "unit", "units", "run", "runs", "start", "chunks", "element", "arriving", "sofar",
-        "result", "length", "other", "whole", "bytes", "op", "shapes", "parts", "to", "from", "id", "which", "shared", "left", "temporarySize", "Scalar", "Stored", "Init", "Process", "GetBlockIdx", "and", "or", "xor", "likely", "unlikely", "columns", "template", "namespace", "axis", "Calc"};
-    std::string text;
-    for (const char c : name)
-        text += std::isalnum(static_cast<unsigned char>(c)) || c == '_' ? c : '_';
-    if (text.empty() || std::isdigit(static_cast<unsigned char>(text.front())))
-        text = "v" + text;
-    return taken.contains(text) ? text + "Value" : text;
+    return given->second.is_string() ? "args." + argumentField(given->second.get<std::string>()) : given->second.dump();
 }
 
 std::string dtypeMacro(const std::string &tensor)

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/generate/identifier.h"
 #include "core/model/card.h"
+#include "core/model/names.h"
 #include "core/model/shapes.h"
 
 namespace sage::lowering {
@@ -31,8 +33,6 @@ struct Variant {
 /// A parameter as C++: a number, or `args.<attribute>`.
 [[nodiscard]] std::string parameterText(const Step &step, std::string_view name);
 
-/// A name from a card as a C++ identifier that collides with nothing a kernel uses.
-[[nodiscard]] std::string identifier(const std::string &name);
 /// "DTYPE_X" for x.
 [[nodiscard]] std::string dtypeMacro(const std::string &tensor);
 /// The first letter in upper case, for names of classes and functions.

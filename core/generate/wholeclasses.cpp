@@ -12,7 +12,7 @@ struct WholeModel {
     const Fragment &fragment;
     bool hop = false;
 
-    [[nodiscard]] std::string nameOf(const GmTensor &tensor) const { return identifier(tensor.temporary ? tensor.argument : tensor.value); }
+    [[nodiscard]] std::string nameOf(const GmTensor &tensor) const { return tensor.temporary ? tensor.argument : identifier(tensor.value); }
 };
 
 WholeModel modelOf(const LoweringContext &context, const CalcTypes &types, const Fragment &fragment)

@@ -2,10 +2,14 @@
 
 #include "core/base/hash.h"
 #include "core/base/yaml.h"
+#include "core/model/names.h"
 #include "core/model/shapes.h"
+#include "core/plain/file.h"
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <set>
 
 namespace sage {
 
@@ -33,26 +37,38 @@ constexpr std::size_t largestRank = 8;            // CaseArgs has eight dimensio
     return std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
-/// Turns a card's YAML, already read as JSON, into an OperatorSpec. Messages name card and field.
+[[nodiscard]] std::string upperCase(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    return text;
+}
+
+/// A kernel's entry is a function of C linkage beside the kernel's own classes and constants: lower case first, none of
+/// the language's words, not "kLimit".
+[[nodiscard]] bool canBeEntry(const std::string &name)
+{
+    const auto at = [&name](std::size_t i) { return i < name.size() ? static_cast<unsigned char>(name[i]) : static_cast<unsigned char>(' '); };
+    return isIdentifier(name) && !isReservedName(name) && std::islower(at(0)) && !(at(0) == 'k' && std::isupper(at(1)));
+}
+
+/// Turns a card's YAML into an OperatorSpec. Messages name card and field.
 class CardReader
 {
 public:
-    CardReader(const Json &json, std::string_view what) : m_json(json), m_what(what) {}
+    CardReader(const Json &json, std::string_view yaml, std::string_view what) : m_json(json), m_yaml(yaml), m_what(what) {}
 
     [[nodiscard]] Result<OperatorSpec> read()
     {
         if (!m_json.is_object())
             return wrong("", "the file must be a mapping with name, inputs, outputs, reference and cases");
-        m_card.name = text("name");
-        if (!isIdentifier(m_card.name))
-            return wrong("name", "a name of letters, digits and underscores is needed");
-        m_card.entry = m_json.value("entry", snakeCase(m_card.name));
-        if (!isIdentifier(m_card.entry))
-            return wrong("entry", "the kernel's entry is a name of letters, digits and underscores");
+        if (const Result<void> known = checkKeys(m_json, "", {"name", "entry", "level", "category", "summary", "inputs", "outputs", "attributes", "reference", "tolerance", "cases"}); !known)
+            return fail(known.error());
+        if (m_json.contains("level") && !m_json["level"].is_number_integer())
+            return wrong("level", "a whole number is needed");
         m_card.summary = text("summary");
         m_card.category = text("category");
         m_card.level = m_json.value("level", 1);
-        for (const auto part : {&CardReader::readTensors, &CardReader::readAttributes, &CardReader::readSteps, &CardReader::readTolerance, &CardReader::readCases}) {
+        for (const auto part : {&CardReader::readName, &CardReader::readTensors, &CardReader::readAttributes, &CardReader::checkNames, &CardReader::readSteps, &CardReader::readTolerance, &CardReader::readCases}) {
             if (const Result<void> done = (this->*part)(); !done)
                 return fail(done.error());
         }
@@ -67,51 +83,110 @@ private:
                     {{"card", std::string(m_what)}, {"field", field}, {"why", why}});
     }
 
-    [[nodiscard]] std::string text(const char *field) const
+    /// Nothing that is written in a card may be without effect: a key that nobody reads is a slip of the pen.
+    [[nodiscard]] Result<void> checkKeys(const Json &object, const std::string &place, const std::vector<std::string> &known) const
     {
-        const auto found = m_json.find(field);
-        return found != m_json.end() && found->is_string() ? found->get<std::string>() : std::string();
+        const std::string text = unknownKeyText(object, {m_yaml, std::string(m_what), Json::json_pointer(place)}, known);
+        return text.empty() ? Result<void>() : Result<void>(fail("card.invalid", text, {}, {{"card", std::string(m_what)}, {"field", place.empty() ? "/" : place}, {"why", text}}));
     }
+
+    [[nodiscard]] Result<void> readName()
+    {
+        m_card.name = text("name");
+        if (!isIdentifier(m_card.name))
+            return wrong("name", "a name of letters, digits and underscores is needed");
+        m_card.entry = snakeCase(m_card.name);
+        if (!canBeEntry(m_card.entry)) // an operator may be called Int: only its kernel may not
+            m_card.entry = "kernel_" + m_card.entry;
+        if (!m_json.contains("entry"))
+            return {};
+        m_card.entry = text("entry");
+        if (!canBeEntry(m_card.entry))
+            return wrong("entry", "the kernel's entry is a name of letters, digits and underscores, with a small letter first; words of C++ and names that its headers use are taken");
+        return {};
+    }
+
+    /// Names become fields, macros and variables of kernels: they must stay apart there.
+    [[nodiscard]] Result<void> checkNames()
+    {
+        std::set<std::string> macros, fields;
+        for (const std::vector<TensorSpec> *tensors : {&m_card.inputs, &m_card.outputs}) {
+            for (const TensorSpec &tensor : *tensors) {
+                if (!macros.insert(upperCase(tensor.name)).second)
+                    return wrong(tensor.name, "two tensors have this name; upper and lower case do not tell them apart, since kernels know their types as DTYPE_" + upperCase(tensor.name));
+                for (const char *suffix : {"_size", "_rank", "_shape"})
+                    fields.insert(tensor.name + suffix);
+            }
+        }
+        for (const AttributeSpec &attribute : m_card.attributes) {
+            if (!fields.insert(argumentField(attribute.name)).second || m_card.input(attribute.name))
+                return wrong("attributes." + attribute.name, "the name is taken by another attribute, by a tensor, or by a tensor's size, rank or shape");
+        }
+        return {};
+    }
+
+    /// A field's text; empty where it is missing or something else.
+    [[nodiscard]] static std::string textOf(const Json &object, const char *field)
+    {
+        if (!object.is_object() || !object.contains(field) || !object[field].is_string())
+            return {};
+        return object[field].get<std::string>();
+    }
+
+    [[nodiscard]] std::string text(const char *field) const { return textOf(m_json, field); }
 
     [[nodiscard]] Result<Draw> readDraw(const Json &json, const std::string &field) const
     {
         Draw draw;
-        if (json.is_null())
-            return draw;
+        if (!json.is_object() && !json.is_null())
+            return wrong(field, std::string(drawForms));
         for (const auto &[key, value] : json.items()) {
-            const bool range = value.is_array() && value.size() == 2;
-            if ((key == "uniform" || key == "integer") && range) {
+            const bool pair = value.is_array() && value.size() == 2 && isFinite(value[0]) && isFinite(value[1]);
+            if ((key == "uniform" || key == "integer" || key == "normal") && !pair)
+                return wrong(field + "." + key, "two finite numbers are needed, not " + canonical(value));
+            if (key == "uniform" || key == "integer") {
                 draw.kind = key == "uniform" ? Draw::Kind::Uniform : Draw::Kind::Integer;
                 draw.low = value[0].get<double>();
                 draw.high = value[1].get<double>();
-            } else if (key == "normal" && range) {
+                if (draw.low > draw.high)
+                    return wrong(field + "." + key, "the lower bound comes first, not " + canonical(value));
+            } else if (key == "normal") {
                 draw.shift = value[0].get<double>();
                 draw.scale = value[1].get<double>();
-            } else if (key == "constant" && value.is_number()) {
+            } else if (key == "constant" && isFinite(value)) {
                 draw.kind = Draw::Kind::Constant;
                 draw.low = value.get<double>();
             } else if (key == "absolute" && value.is_boolean()) {
                 draw.absolute = value.get<bool>();
-            } else if (key == "ties" && value.is_number()) {
+            } else if (key == "ties" && isFinite(value) && value.get<double>() >= 0 && value.get<double>() <= 1) {
                 draw.tieShare = value.get<double>();
             } else {
-                return wrong(field, "\"" + key + "\" is not one of normal: [mean, deviation], uniform: [low, high], integer: [low, high], constant: value, absolute: true, ties: share");
+                return wrong(field, "\"" + key + ": " + canonical(value) + "\" is not one of " + std::string(drawForms));
             }
         }
         return draw;
     }
 
+    static constexpr std::string_view drawForms = "normal: [mean, deviation], uniform: [low, high], integer: [low, high], constant: value, absolute: true or false, ties: share from 0 to 1; numbers are finite";
+
+    /// YAML's .nan and .inf are no JSON numbers and come as text.
+    [[nodiscard]] static bool isFinite(const Json &value) { return value.is_number() && std::isfinite(value.get<double>()); }
+
     [[nodiscard]] Result<void> readTensor(const Json &json, const std::string &field, std::vector<TensorSpec> &target)
     {
         TensorSpec tensor;
-        tensor.name = json.is_object() ? json.value("name", "") : json.is_string() ? json.get<std::string>() : "";
+        tensor.name = json.is_object() ? textOf(json, "name") : json.is_string() ? json.get<std::string>() : "";
         if (!isIdentifier(tensor.name))
             return wrong(field, "every tensor needs a name of letters, digits and underscores");
+        if (const Result<void> known = checkKeys(json, "/" + field + "/" + std::to_string(target.size()), {"name", "dtype", "draw", "integer_draw", "compared"}); !known)
+            return known;
         if (json.is_object() && json.contains("dtype")) {
-            tensor.dtype = dtypeFromName(json["dtype"].get<std::string>());
+            tensor.dtype = dtypeFromName(textOf(json, "dtype"));
             if (!tensor.dtype)
-                return wrong(field + "." + tensor.name, "\"" + json["dtype"].get<std::string>() + "\" is not a dtype");
+                return wrong(field + "." + tensor.name, canonical(json["dtype"]) + " is not a dtype");
         }
+        if (json.is_object() && json.contains("compared") && !json["compared"].is_boolean())
+            return wrong(field + "." + tensor.name + ".compared", "true or false is needed");
         if (json.is_object() && json.contains("draw")) {
             Result<Draw> draw = readDraw(json["draw"], field + "." + tensor.name + ".draw");
             if (!draw)
@@ -149,10 +224,12 @@ private:
                                                                       {"bool", AttributeSpec::Type::Bool}, {"choice", AttributeSpec::Type::Choice}};
         for (const Json &json : m_json.value("attributes", Json::array())) {
             AttributeSpec attribute;
-            attribute.name = json.value("name", "");
-            const auto type = types.find(json.value("type", ""));
+            attribute.name = textOf(json, "name");
+            const auto type = types.find(textOf(json, "type"));
             if (!isIdentifier(attribute.name) || type == types.end())
                 return wrong("attributes", "every attribute needs a name and a type of int, float, bool or choice");
+            if (const Result<void> known = checkKeys(json, "/attributes/" + std::to_string(m_card.attributes.size()), {"name", "type", "default", "choices"}); !known)
+                return known;
             attribute.type = type->second;
             attribute.fallback = json.value("default", Json(nullptr));
             attribute.choices = json.value("choices", std::vector<std::string>());
@@ -182,6 +259,8 @@ private:
     [[nodiscard]] Result<void> readTolerance()
     {
         const Json tolerance = m_json.value("tolerance", Json::object());
+        if (const Result<void> known = checkKeys(tolerance, "/tolerance", {"bound", "relative_absolute"}); !known)
+            return known;
         for (const auto &[key, value] : tolerance.items()) {
             if ((key != "bound" && key != "relative_absolute") || !value.is_object())
                 return wrong("tolerance", "bound and relative_absolute are known, each a mapping from dtype to number");
@@ -249,6 +328,8 @@ private:
             const std::string field = "cases[" + std::to_string(one.index) + "]";
             if (!json.is_object() || !json.contains("dtype") || !json["dtype"].is_string() || !json.contains("shapes") || !json["shapes"].is_object())
                 return wrong(field, "every case needs dtype and shapes");
+            if (const Result<void> known = checkKeys(json, "/cases/" + std::to_string(one.index), {"dtype", "shapes", "attributes", "origin"}); !known)
+                return known;
             const std::optional<DType> dtype = dtypeFromName(json["dtype"].get<std::string>());
             if (!dtype)
                 return wrong(field, "\"" + json["dtype"].get<std::string>() + "\" is not a dtype");
@@ -266,6 +347,7 @@ private:
     }
 
     const Json &m_json;
+    std::string_view m_yaml;
     std::string_view m_what;
     OperatorSpec m_card;
 };
@@ -308,7 +390,7 @@ Result<OperatorSpec> parseCard(std::string_view yaml, std::string_view what)
     if (!json)
         return fail(json.error());
     try {
-        return CardReader(*json, what).read();
+        return CardReader(*json, yaml, what).read();
     } catch (const nlohmann::json::exception &problem) {
         return fail("card.invalid", std::string(what) + ": a field has the wrong type.", problem.what(), {{"card", std::string(what)}});
     }
@@ -316,14 +398,8 @@ Result<OperatorSpec> parseCard(std::string_view yaml, std::string_view what)
 
 Result<OperatorSpec> readCard(const std::filesystem::path &path)
 {
-    const Result<Json> json = readYaml(path);
-    if (!json)
-        return fail(json.error());
-    try {
-        return CardReader(*json, path.string()).read();
-    } catch (const nlohmann::json::exception &problem) {
-        return fail("card.invalid", path.string() + ": a field has the wrong type.", problem.what(), {{"card", path.string()}});
-    }
+    const Result<std::string> text = readFile(path);
+    return text ? parseCard(*text, path.string()) : Result<OperatorSpec>(fail(text.error()));
 }
 
 } // namespace sage

@@ -22,10 +22,16 @@ Kernel KernelSource::manifest() const
     return kernel;
 }
 
-std::string KernelSource::mainText() const
+const KernelFile *KernelSource::mainFile() const
 {
     const auto found = std::find_if(files.begin(), files.end(), [](const KernelFile &file) { return file.role == "kernel"; });
-    return found == files.end() ? std::string() : found->text;
+    return found == files.end() ? nullptr : &*found;
+}
+
+std::string KernelSource::mainText() const
+{
+    const KernelFile *file = mainFile();
+    return file ? file->text : std::string();
 }
 
 SAGE_JSON_DEFINE(KernelFileRef, path, sha256, role)

@@ -46,7 +46,9 @@ struct KernelSource {
     KernelContract contract = KernelContract::KernelOnly;
 
     [[nodiscard]] Kernel manifest() const;
-    /// The file with role "kernel" (the first, if several), or empty.
+    /// The file with role "kernel": the first, if several; null where there is none.
+    [[nodiscard]] const KernelFile *mainFile() const;
+    /// Its text, or nothing.
     [[nodiscard]] std::string mainText() const;
     bool operator==(const KernelSource &) const = default;
 };

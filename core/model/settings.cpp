@@ -1,8 +1,10 @@
 #include "core/model/settings.h"
 
+#include "core/base/nearest.h"
 #include "core/model/policynames.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sage {
 
@@ -26,6 +28,58 @@ const std::vector<std::string_view> &policyNames()
     return names;
 }
 
+namespace {
+
+/// "1000" and "0.2", not "1000.0".
+[[nodiscard]] std::string boundText(double bound)
+{
+    return bound == std::floor(bound) ? std::to_string(static_cast<std::int64_t>(bound)) : canonical(Json(bound));
+}
+
+[[nodiscard]] std::string rangeText(const SettingInfo &entry)
+{
+    return "between " + boundText(entry.minimum) + " and " + boundText(entry.maximum);
+}
+
+/// What a setting takes, for people.
+[[nodiscard]] std::string expectedText(const SettingInfo &entry, const Json &now)
+{
+    return now.is_boolean() ? "true or false" : (now.is_number_integer() ? "a whole number " : "a number ") + rangeText(entry);
+}
+
+} // namespace
+
+Result<Settings> withSetting(const Settings &settings, const std::string &name, const std::string &value)
+{
+    Json json = settings;
+    std::vector<std::string> known;
+    for (const auto &[field, now] : json.items())
+        known.push_back(field);
+    if (!json.contains(name)) {
+        const std::string near = didYouMean(name, known);
+        return fail("settings.unknown", "There is no setting \"" + name + "\"" + (near.empty() ? "." : near) + " Known: " + listed(known) + ".", {}, {{"setting", name}});
+    }
+    Json &now = json[name];
+    if (now.is_string()) {
+        now = value;
+    } else {
+        const auto entry = std::find_if(settingInfos().begin(), settingInfos().end(), [&name](const SettingInfo &one) { return name == one.field; });
+        const Result<Json> given = parseJson(value, name);
+        const bool fits = given && (now.is_boolean() ? given->is_boolean() : now.is_number_integer() ? given->is_number_integer() : given->is_number());
+        if (!fits)
+            return fail("settings.value", name + " is \"" + value + "\"; it must be " + expectedText(*entry, now) + ".", {}, {{"setting", name}, {"value", value}});
+        const double figure = given->is_boolean() ? 0 : given->get<double>(); // before it is cut to an int
+        if (!given->is_boolean() && !(figure >= entry->minimum && figure <= entry->maximum))
+            return fail("settings.range", name + " is " + value + "; it must be " + expectedText(*entry, now) + ".", {}, {{"setting", name}, {"value", value}});
+        now = *given;
+    }
+    Result<Settings> changed = decode<Settings>(json, "the settings");
+    if (!changed)
+        return changed;
+    const Result<void> valid = validate(*changed);
+    return valid ? changed : Result<Settings>(fail(valid.error()));
+}
+
 Result<void> validate(const Settings &settings)
 {
     const Json json = settings;
@@ -33,12 +87,13 @@ Result<void> validate(const Settings &settings)
         const Json &value = json.at(entry.field);
         const double figure = value.is_boolean() ? static_cast<double>(value.get<bool>()) : value.get<double>();
         if (!(figure >= entry.minimum && figure <= entry.maximum)) {
-            return fail("settings.range", std::string(entry.symbol) + " (" + entry.field + ") is " + canonical(value) + "; it must be between " + canonical(Json(entry.minimum)) + " and "
-                            + canonical(Json(entry.maximum)) + ".", {}, {{"setting", entry.symbol}, {"value", canonical(value)}});
+            return fail("settings.range", std::string(entry.symbol) + " (" + entry.field + ") is " + canonical(value) + "; it must be " + rangeText(entry) + ".", {}, {{"setting", entry.symbol}, {"value", canonical(value)}});
         }
     }
-    if (std::find(policyNames().begin(), policyNames().end(), settings.policy) == policyNames().end())
-        return fail("settings.unknown-policy", "There is no policy called \"" + settings.policy + "\".", {}, {{"policy", settings.policy}});
+    const std::vector<std::string> names(policyNames().begin(), policyNames().end());
+    const std::string near = didYouMean(settings.policy, names);
+    if (std::find(names.begin(), names.end(), settings.policy) == names.end())
+        return fail("settings.unknown-policy", "There is no policy called \"" + settings.policy + "\"" + (near.empty() ? "." : near) + " Known: " + listed(names) + ".", {}, {{"policy", settings.policy}});
     return {};
 }
 

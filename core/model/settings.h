@@ -45,6 +45,10 @@ struct SettingInfo {
 };
 [[nodiscard]] const std::vector<SettingInfo> &settingInfos();
 
+/// The settings with one changed, by its JSON name and as text: "3", "0.5", "true", "sage". Errors: settings.unknown (says what was
+/// probably meant), settings.value (not a number, a fraction where whole numbers count; says what is expected and the range), and those of validate.
+[[nodiscard]] Result<Settings> withSetting(const Settings &settings, const std::string &name, const std::string &value);
+
 /// Error settings.range names the setting, its value and its range; settings.unknown-policy.
 [[nodiscard]] Result<void> validate(const Settings &settings);
 

@@ -1,5 +1,6 @@
 #include "core/report/metrics.h"
 
+#include "core/generate/synthesizer.h"
 #include "core/report/text.h"
 
 #include <algorithm>
@@ -92,6 +93,27 @@ void countTrace(const TaskView &task, RunReport &report)
             {"first_correct_round_median", toJson(row.medianFirstCorrect)}};
 }
 
+/// Options that were left out have a value as well, and results depend on it.
+[[nodiscard]] Json allOptions(const RunCreated &created)
+{
+    const Result<SynthesizerOptions> options = created.generator == "synthesizer" ? synthesizerOptions(created.generatorOptions) : fail("generate.options", "another generator's");
+    return options ? Json(*options) : created.generatorOptions;
+}
+
+[[nodiscard]] const char *scalingText(const RunReport &report)
+{
+    return report.scaleByMax ? "max" : "min-max";
+}
+
+/// "faultRate 0.12, misread 0.05".
+[[nodiscard]] std::string optionsText(const Json &options)
+{
+    std::string text;
+    for (const auto &[name, value] : options.items())
+        text += (text.empty() ? "" : ", ") + name + ' ' + canonical(value);
+    return text.empty() ? "none" : text;
+}
+
 } // namespace
 
 std::optional<double> OperatorResult::selfSpeedup() const
@@ -121,6 +143,8 @@ RunReport reportOf(const RunSnapshot &snapshot)
     report.stream = snapshot.created.streamName;
     report.policy = snapshot.created.settings.policy;
     report.generator = snapshot.created.generator;
+    report.generatorOptions = allOptions(snapshot.created);
+    report.scaleByMax = snapshot.created.settings.scaleByMax;
     report.latencyOrigin = "modelled: " + snapshot.created.device;
     report.finished = snapshot.finished;
     std::set<int> levels;
@@ -143,7 +167,7 @@ RunReport reportOf(const RunSnapshot &snapshot)
 std::string toText(const RunReport &report)
 {
     std::string text = "Run " + report.run + ": stream " + report.stream + ", policy " + report.policy + ", generator " + report.generator + ", seed " + std::to_string(report.seed)
-        + (report.finished ? "" : " (unfinished)") + "\nLatencies are " + report.latencyOrigin + "; the reference is the card's steps as plain kernels under the same model.\n\n";
+        + (report.finished ? "" : " (unfinished)") + "\nRelevance scaled by " + scalingText(report) + ". Options of the generator: " + optionsText(report.generatorOptions) + ".\nLatencies are " + report.latencyOrigin + "; the reference is the card's steps as plain kernels under the same model.\n\n";
     std::vector<std::vector<std::string>> table{{"level", "operators", "CR", "ER", "Fast_1.0 of solved", "S_self median", "S_self range", "first correct round"}};
     for (const MetricsRow &row : report.rows) {
         table.push_back({row.level == 0 ? "all" : std::to_string(row.level), std::to_string(row.operators), share(row.compiled, row.operators), share(row.solved, row.operators),
@@ -175,7 +199,7 @@ Json toJson(const RunReport &report)
     Json rows = Json::array();
     for (const MetricsRow &row : report.rows)
         rows.push_back(toJson(row));
-    return {{"run", report.run}, {"seed", report.seed}, {"stream", report.stream}, {"policy", report.policy}, {"generator", report.generator}, {"finished", report.finished},
+    return {{"run", report.run}, {"seed", report.seed}, {"stream", report.stream}, {"policy", report.policy}, {"generator", report.generator}, {"generator_options", report.generatorOptions}, {"relevance_scaling", scalingText(report)}, {"finished", report.finished},
             {"latency_origin", report.latencyOrigin}, {"metrics", rows}, {"operators", operators},
             {"adoption", {{"adopted", report.adoptions}, {"declared", report.declarations}, {"refusals", report.refusals}}},
             {"memory", {{"experiences", report.experiences}, {"resident_rules", report.residentRules}, {"resident_tokens", report.residentTokens}, {"budget_tokens", report.budgetTokens}}}};
@@ -183,12 +207,14 @@ Json toJson(const RunReport &report)
 
 std::string toCsv(const RunReport &report)
 {
-    std::string text = "operator,level,state,compiled,solved,rounds,first_correct_round,t_first_us,t_best_us,s_self,t_reference_us,speedup\n";
+    std::string text = "operator,level,state,compiled,solved,rounds,first_correct_round,t_first_us,t_best_us,s_self,t_reference_us,speedup,run,seed,policy,relevance_scaling,generator,generator_options\n";
     const auto figure = [](const std::optional<double> &value) { return value ? canonical(Json(*value)) : std::string(); };
+    const std::string made = ',' + csvCell(report.run) + ',' + std::to_string(report.seed) + ',' + csvCell(report.policy) + ',' + scalingText(report) + ',' + csvCell(report.generator) + ','
+        + csvCell(canonical(report.generatorOptions)) + '\n';
     for (const OperatorResult &one : report.operators) {
         text += csvCell(one.name) + ',' + std::to_string(one.level) + ',' + one.state + ',' + (one.compiled ? "1," : "0,") + (one.solved ? "1," : "0,") + std::to_string(one.rounds) + ','
             + (one.firstCorrectRound ? std::to_string(one.firstCorrectRound) : "") + ',' + figure(one.firstUs) + ',' + figure(one.bestUs) + ',' + figure(one.selfSpeedup()) + ','
-            + figure(one.referenceUs) + ',' + figure(one.speedup()) + '\n';
+            + figure(one.referenceUs) + ',' + figure(one.speedup()) + made;
     }
     return text;
 }

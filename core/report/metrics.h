@@ -43,6 +43,8 @@ struct RunReport {
     std::string stream;
     std::string policy;
     std::string generator;
+    Json generatorOptions;        ///< all of them, those that were not given with their defaults
+    bool scaleByMax = true;       ///< relevance scaling: max, else min-max
     std::string latencyOrigin; ///< "modelled: Ascend910_9391"
     bool finished = false;
     std::vector<MetricsRow> rows; ///< all, then each level
@@ -61,7 +63,7 @@ struct RunReport {
 /// For people: the figures with their origin, the published figures beside them, labelled as what they are.
 [[nodiscard]] std::string toText(const RunReport &report);
 [[nodiscard]] Json toJson(const RunReport &report);
-/// One line per operator, RFC 4180.
+/// One line per operator, RFC 4180; at each line's end what the run was made with: a table may hold several runs.
 [[nodiscard]] std::string toCsv(const RunReport &report);
 
 /// Median of the values; empty for none.

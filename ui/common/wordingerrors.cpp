@@ -17,9 +17,9 @@ constexpr auto table = std::to_array<Wording>({
     {D::Error, "card.parameter", QT_TRANSLATE_NOOP("Wording", "A parameter of a step in an operator card is missing or wrong.")},
     {D::Error, "card.shapes", QT_TRANSLATE_NOOP("Wording", "The shapes in the operator card {card} do not fit together.")},
 
-    {D::Error, "catalog.knowledge-invalid", QT_TRANSLATE_NOOP("Wording", "A file of initial knowledge cannot be read: an experience needs at least a title.")},
-    {D::Error, "catalog.stream-invalid", QT_TRANSLATE_NOOP("Wording", "The stream file is wrong: it needs a list of operators, each once.")},
-    {D::Error, "catalog.unknown-operator", QT_TRANSLATE_NOOP("Wording", "There is no operator card called {operator}; did you mean {closest}?")},
+    {D::Error, "catalog.knowledge-invalid", QT_TRANSLATE_NOOP("Wording", "A file of initial knowledge cannot be read: an experience needs at least a title, and no keys that are not known.")},
+    {D::Error, "catalog.stream-invalid", QT_TRANSLATE_NOOP("Wording", "The stream file is wrong: it needs a list of operators, each once, and has no other keys than name and operators.")},
+    {D::Error, "catalog.unknown-operator", QT_TRANSLATE_NOOP("Wording", "There is no operator card called {operator}. Known: {known}.")},
     {D::Error, "catalog.unknown-stream", QT_TRANSLATE_NOOP("Wording", "There is no stream called {stream} and no such file.")},
 
     {D::Error, "episode.fold", QT_TRANSLATE_NOOP("Wording", "Event {sequence} ({kind}) of the journal does not fit what came before.")},
@@ -43,7 +43,7 @@ constexpr auto table = std::to_array<Wording>({
     {D::Error, "file.unwritable", QT_TRANSLATE_NOOP("Wording", "The file {path} cannot be written.")},
 
     {D::Error, "generate.cannot-lower", QT_TRANSLATE_NOOP("Wording", "A step of the operator card cannot be lowered to a kernel.")},
-    {D::Error, "generate.options", QT_TRANSLATE_NOOP("Wording", "The synthesizer's option {option} must lie between 0 and 1.")},
+    {D::Error, "generate.options", QT_TRANSLATE_NOOP("Wording", "The synthesizer's option {option} is unknown or out of its range.")},
     {D::Error, "generate.rule-cap", QT_TRANSLATE_NOOP("Wording", "A rule must be allowed at least one token.")},
 
     {D::Error, "json.invalid", QT_TRANSLATE_NOOP("Wording", "{what} is not valid JSON.")},
@@ -106,6 +106,8 @@ constexpr auto table = std::to_array<Wording>({
     {D::Error, "session.not-in-stream", QT_TRANSLATE_NOOP("Wording", "{operator} is not an operator of this run's stream.")},
 
     {D::Error, "settings.range", QT_TRANSLATE_NOOP("Wording", "The setting {setting} is {value}, which is out of its range.")},
+    {D::Error, "settings.unknown", QT_TRANSLATE_NOOP("Wording", "There is no setting called {setting}.")},
+    {D::Error, "settings.value", QT_TRANSLATE_NOOP("Wording", "The setting {setting} cannot be \"{value}\": another kind of value is expected.")},
     {D::Error, "settings.unknown-policy", QT_TRANSLATE_NOOP("Wording", "There is no policy called {policy}.")},
 
     {D::Error, "steps.invalid", QT_TRANSLATE_NOOP("Wording", "The step \"{line}\" cannot be read: expected {expected}.")},
@@ -134,6 +136,8 @@ constexpr auto table = std::to_array<Wording>({
     {D::Error, "store.read-only", QT_TRANSLATE_NOOP("Wording", "The workspace cannot be written. Check the permissions of the folder and its disk.")},
     {D::Error, "store.unreadable", QT_TRANSLATE_NOOP("Wording", "The workspace cannot be opened. Check the permissions of the folder.")},
     {D::Error, "store.unwritable", QT_TRANSLATE_NOOP("Wording", "An artifact could not be written. Check the permissions of the folder.")},
+
+    {D::Error, "transfer.plan", QT_TRANSLATE_NOOP("Wording", "The plan of a transfer measurement in {file} is wrong.")},
 
     {D::Error, "yaml.invalid", QT_TRANSLATE_NOOP("Wording", "{what} cannot be read as YAML, line {line}.")},
 

@@ -145,11 +145,7 @@ QVariant RoundModel::headerData(int section, Qt::Orientation orientation, int ro
 
 const TaskView *findTask(const SnapshotPtr &snapshot, const QString &operatorName)
 {
-    if (!snapshot)
-        return nullptr;
-    const std::string name = utf8(operatorName);
-    const auto found = std::find_if(snapshot->tasks.begin(), snapshot->tasks.end(), [&](const TaskView &task) { return task.entry.operatorName == name; });
-    return found == snapshot->tasks.end() ? nullptr : &*found;
+    return snapshot ? snapshot->task(utf8(operatorName)) : nullptr;
 }
 
 namespace {

@@ -3,6 +3,8 @@
 #include "ui/common/text.h"
 #include "ui/common/wording.h"
 
+#include <cmath>
+
 namespace sage::ui {
 
 using namespace Qt::StringLiterals;
@@ -100,7 +102,8 @@ bool SettingModel::setData(const QModelIndex &index, const QVariant &value, int 
     } else {
         bool isNumber = false;
         const double figure = value.toDouble(&isNumber);
-        if (!isNumber || figure < info.minimum || figure > info.maximum)
+        const bool whole = !target.is_number_integer() || figure == std::floor(figure); // never cut without a word
+        if (!isNumber || !whole || figure < info.minimum || figure > info.maximum)
             return false; // the old value stays; the tool tip names the range
         target = target.is_number_integer() ? Json(static_cast<int>(figure)) : Json(figure);
     }

@@ -83,6 +83,8 @@ private Q_SLOTS:
     void errorsInOtherFiles();
     void templateErrorPointsIntoTheKernel();
     void missingEntry();
+    void entryWithOtherParameters();
+    void kernelThatIsStillOpen();
     void outputIsComplete();
     void nothingWritten();
     void ruleErrorWithRightValues();
@@ -191,8 +193,30 @@ void TestEmulatorEvaluator::missingEntry()
     const Feedback feedback = m_bench->evaluate(replaced(goodKernel(), "void add_custom(", "void add_customs("));
     const Diagnostic *error = firstError(feedback);
     QVERIFY2(error, textOf(feedback));
-    QCOMPARE(error->file, std::string("<wrapper.cpp>"));
-    QVERIFY2(error->message.find("add_custom") != std::string::npos, error->message.c_str());
+    QCOMPARE(error->file, std::string("add_custom.cpp"));
+    QCOMPARE(error->message, "The kernel has no entry called add_custom. The operator AddCustom needs: extern \"C\" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z, "
+                             "GM_ADDR workspace, GM_ADDR tiling)");
+    QVERIFY2(feedback.message.find(error->message) != std::string::npos, feedback.message.c_str());
+    QVERIFY2(!std::any_of(feedback.diagnostics.begin(), feedback.diagnostics.end(), [](const Diagnostic &one) { return one.file.find("wrapper") != std::string::npos; }), textOf(feedback));
+}
+
+void TestEmulatorEvaluator::entryWithOtherParameters()
+{
+    const std::string text = replaced(goodKernel(), "GM_ADDR z, GM_ADDR workspace", "GM_ADDR z, GM_ADDR more, GM_ADDR workspace");
+    const Feedback feedback = m_bench->evaluate(text);
+    const Diagnostic *error = firstError(feedback);
+    QVERIFY2(error, textOf(feedback));
+    QCOMPARE(error->file, std::string("add_custom.cpp"));
+    QCOMPARE(error->line, lineOf(text, "GM_ADDR more"));
+    QVERIFY2(error->message.starts_with("The entry add_custom does not have the parameters that the operator AddCustom needs: extern"), error->message.c_str());
+}
+
+void TestEmulatorEvaluator::kernelThatIsStillOpen()
+{
+    const Feedback feedback = m_bench->evaluate(goodKernel() + "namespace open {\n");
+    const Diagnostic *error = firstError(feedback);
+    QVERIFY2(error && error->file == "add_custom.cpp" && error->line > 0, textOf(feedback));
+    QVERIFY2(error->message.starts_with("Something is still open at the end of the file"), error->message.c_str());
 }
 
 void TestEmulatorEvaluator::outputIsComplete()

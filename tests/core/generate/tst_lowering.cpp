@@ -6,11 +6,11 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include "tests/core/generate/cards.h"
+#include "tests/core/generate/kernelcheck.h"
 
 using namespace sage;
 
@@ -22,40 +22,6 @@ std::string textOf(const OperatorSpec &card, const Plan &plan)
     if (!kernel)
         qFatal("%s", kernel.error().message.c_str());
     return kernel->mainText();
-}
-
-/// What the evaluator puts in front of a kernel, for one dtype of all tensors.
-std::string prelude(const OperatorSpec &card, const OperatorCase &one)
-{
-    std::string text = "#include \"kernel_operator.h\"\n", fields;
-    for (const std::vector<TensorSpec> *tensors : {&card.inputs, &card.outputs}) {
-        for (const TensorSpec &tensor : *tensors) {
-            std::string upper = tensor.name;
-            for (char &c : upper)
-                c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-            text += "#define DTYPE_" + upper + " " + std::string(info(dtypeIn(tensor, one)).ascendName) + "\n";
-            fields += "    uint64_t " + tensor.name + "_size;\n    uint32_t " + tensor.name + "_rank;\n    uint32_t " + tensor.name + "_shape[8];\n";
-        }
-    }
-    for (const AttributeSpec &attribute : card.attributes) {
-        const char *type = attribute.type == AttributeSpec::Type::Float ? "float" : attribute.type == AttributeSpec::Type::Int ? "int64_t" : attribute.type == AttributeSpec::Type::Bool ? "uint32_t" : "int32_t";
-        fields += std::string("    ") + type + " " + attribute.name + ";\n";
-    }
-    return text + "struct CaseArgs {\n" + fields + "};\n#define SAGE_TILING_TYPE CaseArgs\n";
-}
-
-/// The compiler's complaint, or nothing.
-QByteArray complaint(const std::string &source)
-{
-    QProcess compiler;
-    compiler.setProcessChannelMode(QProcess::MergedChannels);
-    compiler.start(QStringLiteral("g++"), {QStringLiteral("-std=c++17"), QStringLiteral("-fsyntax-only"), QStringLiteral("-mf16c"), QStringLiteral("-Wno-attributes"), QStringLiteral("-x"), QStringLiteral("c++"),
-                                           QStringLiteral("-I" SAGE_SOURCE_DIR "/core/npu/include"), QStringLiteral("-")});
-    compiler.write(source.data(), static_cast<qint64>(source.size()));
-    compiler.closeWriteChannel();
-    if (!compiler.waitForFinished(120000))
-        return "the compiler did not finish";
-    return compiler.exitCode() == 0 ? QByteArray() : compiler.readAll();
 }
 
 Plan fastPlan()
@@ -125,7 +91,7 @@ private Q_SLOTS:
         QFETCH(QString, plan);
         const OperatorSpec card = test::cardOf(yaml.toStdString());
         const std::string text = textOf(card, *planFromJson(Json::parse(plan.toStdString())));
-        const QByteArray errors = complaint(prelude(card, card.cases.front()) + text);
+        const QByteArray errors = test::complaint(test::prelude(card, card.cases.front()) + text);
         QVERIFY2(errors.isEmpty(), errors.constData());
     }
 

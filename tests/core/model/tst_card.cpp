@@ -54,6 +54,8 @@ private Q_SLOTS:
     void refuses_data();
     void refuses();
     void tooLargeIsSaidAtOnce();
+    void hostileNamesGetAnotherEntry_data();
+    void hostileNamesGetAnotherEntry();
     void everyShippedCardLoads();
 };
 
@@ -128,6 +130,28 @@ void TestCard::refuses_data()
     row("unknown attribute", "mode: sum}", "mood: sum}", "no attribute mood");
     row("draw", "uniform: [0, 1]", "unifrom: [0, 1]", "unifrom");
     row("tolerance", "float16: 0.25", "float16: -1", "tolerance");
+    row("key of the card", "level: 2", "levl: 2", "the card:3: the key \"levl\" is not known; did you mean level?");
+    row("key far from all", "level: 2", "colour: red", "the card:3: the key \"colour\" is not known. Known here: name");
+    row("key of a tensor", "- {name: g}", "- {name: g, dtpye: float16}", "the card:8, inputs/1: the key \"dtpye\" is not known; did you mean dtype?");
+    row("key of an attribute", "type: int, default", "type: int, defualt", "the card:10, attributes/0: the key \"defualt\" is not known; did you mean default?");
+    row("key of a case", "mode: sum}, origin", "mode: sum}, orgin", "the card:23, cases/1: the key \"orgin\" is not known; did you mean origin?");
+    row("key of the tolerance", "bound: {float16", "bonud: {float16", "did you mean bound?");
+    row("not a number as a bound", "uniform: [0, 1]", "uniform: [0, .nan]", "inputs.x.draw.uniform: two finite numbers are needed, not [0,\".nan\"]");
+    row("infinity as a bound", "uniform: [0, 1]", "uniform: [-.inf, 1]", "two finite numbers are needed");
+    row("bound beyond double", "uniform: [0, 1]", "uniform: [0, 1e999]", "two finite numbers are needed");
+    row("deviation that is not finite", "uniform: [0, 1]", "normal: [0, .inf]", "inputs.x.draw.normal: two finite numbers are needed");
+    row("constant that is not finite", "uniform: [0, 1]", "constant: .nan", "numbers are finite");
+    row("bounds the wrong way round", "uniform: [0, 1]", "uniform: [1, 0]", "the lower bound comes first");
+    row("share above one", "uniform: [0, 1]", "ties: 2", "share from 0 to 1");
+    row("draw that is a word", "draw: {uniform: [0, 1]}", "draw: uniform", "inputs.x.draw: normal");
+    row("dtype that is a number", "dtype: float32, compared", "dtype: 32, compared", "32 is not a dtype");
+    row("level that is a word", "level: 2", "level: high", "level: a whole number is needed");
+    row("entry that is a keyword", "level: 2", "entry: int", "entry");
+    row("entry that is a type", "level: 2", "entry: half", "entry");
+    row("entry of the emulator", "level: 2", "entry: sage_launch", "entry");
+    row("entry like a class", "level: 2", "entry: Calc", "entry");
+    row("tensors that differ in case", "- {name: g}", "- {name: X}", "upper and lower case do not tell them apart");
+    row("attribute like a field", "name: dim", "name: x_rank", "the name is taken");
     row("output not computed", "- {name: y, dtype", "- {name: z, dtype", "no step computes the output z");
 }
 
@@ -163,6 +187,25 @@ void TestCard::tooLargeIsSaidAtOnce()
     const Result<OperatorSpec> text = parseCard(many(1, 1) + "# " + std::string(longestYaml, 'x'), "card");
     QCOMPARE(text.error().code, std::string("file.too-large"));
     QCOMPARE(text.error().args.at("path"), std::string("card"));
+}
+
+void TestCard::hostileNamesGetAnotherEntry_data()
+{
+    QTest::addColumn<QString>("entry");
+    QTest::newRow("Swish") << QStringLiteral("swish");
+    QTest::newRow("Int") << QStringLiteral("kernel_int");
+    QTest::newRow("half") << QStringLiteral("kernel_half");
+    QTest::newRow("XorEq") << QStringLiteral("kernel_xor_eq");
+    QTest::newRow("BlockIdx") << QStringLiteral("kernel_block_idx");
+    QTest::newRow("Sqrt") << QStringLiteral("sqrt"); // a function of the C library: renamed where it is compiled
+}
+
+void TestCard::hostileNamesGetAnotherEntry()
+{
+    QFETCH(QString, entry);
+    const Result<OperatorSpec> card = parseCard(replaced("name: HalfGate", (std::string("name: ") + QTest::currentDataTag()).c_str()), "card");
+    QVERIFY2(card.has_value(), card ? "" : card.error().message.c_str());
+    QCOMPARE(QString::fromStdString(card->entry), entry);
 }
 
 void TestCard::everyShippedCardLoads()

@@ -30,6 +30,12 @@ namespace {
 [[nodiscard]] RunSnapshot sample()
 {
     RunSnapshot snapshot;
+    snapshot.run = RunId("r1");
+    snapshot.created.seed = 7;
+    snapshot.created.generator = "synthesizer";
+    snapshot.created.generatorOptions = {{"faultRate", 0.5}};
+    snapshot.created.settings.policy = "uniform-credit";
+    snapshot.created.settings.scaleByMax = false;
     snapshot.memory = std::make_shared<const MemoryView>();
     snapshot.tasks = {task("A", 1, TaskState::Solved, 2, 100, 25, 50), task("B", 1, TaskState::Failed, 0, {}, {}, {}), task("C", 2, TaskState::Solved, 6, 30, 20, 10),
                       task("D", 2, TaskState::Skipped, 0, {}, {}, {}), task("E", 2, TaskState::Failed, 0, {}, {}, {})};
@@ -47,6 +53,7 @@ private Q_SLOTS:
     void exports();
     void median();
     void formatsWithoutLocale();
+    void alignsFigures();
 };
 
 void TestMetrics::countsWithDenominators()
@@ -76,8 +83,17 @@ void TestMetrics::exports()
     QVERIFY(json["operators"][1]["t_best_us"].is_null());
     const std::string csv = toCsv(report);
     QCOMPARE(std::count(csv.begin(), csv.end(), '\n'), 6);
-    QVERIFY(csv.find("A,1,solved,1,1,10,2,100.0,25.0,4.0,50.0,2.0\n") != std::string::npos);
+    const std::string options = "{\"declarationNoise\":0.03,\"demand\":0.45,\"faultRate\":0.5,\"incomplete\":0.05,\"misread\":0.05,\"most\":2,\"startQuality\":0.1}";
+    QVERIFY2(csv.find("A,1,solved,1,1,10,2,100.0,25.0,4.0,50.0,2.0,r1,7,uniform-credit,min-max,synthesizer,\"{\"\"declarationNoise\"\":0.03,") != std::string::npos, csv.c_str());
     QVERIFY(toText(report).find("2/4 (50.0 %)") != std::string::npos);
+    // What results depend on is in every form: options that were not given have their defaults.
+    QCOMPARE(json["generator_options"].dump(), options);
+    QCOMPARE(json["relevance_scaling"].get<std::string>(), std::string("min-max"));
+    QCOMPARE(json["policy"].get<std::string>(), std::string("uniform-credit"));
+    QCOMPARE(json["seed"].get<int>(), 7);
+    const std::string text = toText(report);
+    for (const char *said : {"policy uniform-credit", "seed 7", "Relevance scaled by min-max", "faultRate 0.5", "declarationNoise 0.03"})
+        QVERIFY2(text.find(said) != std::string::npos, text.c_str());
 }
 
 void TestMetrics::median()
@@ -91,7 +107,20 @@ void TestMetrics::formatsWithoutLocale()
 {
     QLocale::setDefault(QLocale(QLocale::German));
     QCOMPARE(fixed(1234.5, 2), std::string("1234.50"));
+    QCOMPARE(significant(2.384185791015625e-07), std::string("2.38e-07"));
+    QCOMPARE(significant(0.25), std::string("0.25"));
+    QCOMPARE(significant(0), std::string("0"));
     QCOMPARE(csvCell("a,\"b\""), std::string("\"a,\"\"b\"\"\""));
+}
+
+void TestMetrics::alignsFigures()
+{
+    QCOMPARE(alignedTable({{"id", "u", "of", "title"}, {"7", "-0.5", "-", "one"}, {"long", "12", "3/4", "another"}}),
+             std::string("id       u   of  title\n"
+                         "----  ----  ---  -------\n"
+                         "7     -0.5    -  one\n"
+                         "long    12  3/4  another\n"));
+    QCOMPARE(leftAlignedRows({{"a", "1"}, {"bc", "22"}}), std::string("a   1\nbc  22\n"));
 }
 
 QTEST_GUILESS_MAIN(TestMetrics)

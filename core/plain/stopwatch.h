@@ -1,0 +1,17 @@
+#pragma once
+
+#include <chrono>
+
+namespace sage {
+
+/// Seconds of the steady clock since it was made.
+class Stopwatch
+{
+public:
+    [[nodiscard]] double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count(); }
+
+private:
+    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+};
+
+} // namespace sage
