@@ -49,6 +49,7 @@ private Q_SLOTS:
     void refusedActs();
     void endedActs_data();
     void endedActs();
+    void waitingIsToldFromStarving();
     void environmentIsWhatWasGiven_data() { outerRows(); }
     void environmentIsWhatWasGiven();
     void descriptorsAreWhatWasGiven_data() { outerRows(); }
@@ -217,7 +218,7 @@ void TestHostile::endedActs()
     QCOMPARE(QByteArray(nameOf(exit.how).data()), how);
     QCOMPARE(exit.signal, signal);
     QVERIFY2(exit.killedDescendants >= leastKilled, qPrintable(QString::number(exit.killedDescendants)));
-    QCOMPARE(exit.infrastructureFailure(), how == "wall-timeout");
+    QCOMPARE(exit.infrastructureFailure(), how == "wall-timeout" && !exit.asleep);
     QCOMPARE(exit.outTruncated, act == QStringLiteral("flood-out"));
     QCOMPARE(exit.errTruncated, act == QStringLiteral("flood-err"));
     if (exit.outTruncated)
@@ -225,6 +226,24 @@ void TestHostile::endedActs()
     const bool looping = act == QStringLiteral("loop");
     if (looping)
         QVERIFY(exit.userSeconds + exit.systemSeconds > 0.9);
+}
+
+void TestHostile::waitingIsToldFromStarving()
+{
+    Command loops = m_yard.command({QStringLiteral("loop")}, Outer::None, {});
+    loops.policy.limits.cpuSeconds = 30;
+    loops.wallLimit = std::chrono::milliseconds(400);
+    const Exit busy = perform(loops);
+    QCOMPARE(nameOf(busy.how), nameOf(ExitHow::WallTimeout));
+    QVERIFY(!busy.asleep);
+    QVERIFY(busy.infrastructureFailure());
+    QTemporaryDir work; // a compiler may sleep; a kernel is refused the calls for it and spends its processor time instead
+    Command sleeps = m_yard.command({QStringLiteral("ignore")}, Outer::None, work.path());
+    sleeps.wallLimit = std::chrono::seconds(3); // time to get to its sleep on a busy machine
+    const Exit waiting = perform(sleeps);
+    QCOMPARE(nameOf(waiting.how), nameOf(ExitHow::WallTimeout));
+    QVERIFY(waiting.asleep);
+    QVERIFY(!waiting.infrastructureFailure());
 }
 
 void TestHostile::environmentIsWhatWasGiven()
