@@ -1,5 +1,6 @@
 #include "core/report/metrics.h"
 
+#include "core/episode/reading.h"
 #include "core/generate/synthesizer.h"
 #include "core/report/text.h"
 
@@ -26,8 +27,14 @@ namespace {
     return false;
 }
 
-void countTrace(const TaskView &task, RunReport &report)
+/// An item declined in thirty rounds and adopted in one is one adopted item of that episode, and one state of 31.
+void countTrace(const RunSnapshot &snapshot, const TaskView &task, RunReport &report)
 {
+    for (const Objective objective : {Objective::Correctness, Objective::Optimization}) {
+        const MemoryLearned facts = EpisodeReading(snapshot, {task.entry.operatorName, objective}).facts({});
+        report.adopted += static_cast<int>(facts.adopted.size());
+        report.retrieved += static_cast<int>(facts.retrieved.size());
+    }
     for (const EpisodeView *episode : {task.correctness.get(), task.optimization.get()}) {
         if (!episode)
             continue;
@@ -152,7 +159,7 @@ RunReport reportOf(const RunSnapshot &snapshot)
         report.operators.push_back({task.entry.operatorName, task.entry.level, nameOf(task.state), everCompiled(task), task.firstCorrectRound > 0, task.roundsUsed,
                                     task.firstCorrectRound, task.firstUs, task.bestUs, task.referenceUs});
         levels.insert(task.entry.level);
-        countTrace(task, report);
+        countTrace(snapshot, task, report);
     }
     report.rows.push_back(rowOf(report.operators, 0));
     for (const int level : levels)
@@ -180,7 +187,7 @@ std::string toText(const RunReport &report)
                          fixed(one.bestUs, 2), fixed(one.selfSpeedup(), 2), fixed(one.referenceUs, 2), fixed(one.speedup(), 2)});
     }
     text += alignedTable(table) + '\n';
-    text += "Adoption: " + share(report.adoptions, report.declarations) + " of the declared states are adopted; " + std::to_string(report.refusals) + " replies refused by the gate.\n";
+    text += "Adoption: " + share(report.adopted, report.retrieved) + " of the items that an episode retrieved were adopted in it; " + share(report.adoptions, report.declarations) + " of all declared states; " + std::to_string(report.refusals) + " replies refused by the gate.\n";
     text += "Memory: " + std::to_string(report.experiences) + " experiences, " + std::to_string(report.residentRules) + " resident rules, " + std::to_string(report.residentTokens) + " of "
         + std::to_string(report.budgetTokens) + " tokens (estimate).\n\n";
     text += "Published for comparison (arXiv 2609.35568v1; 88 operators, GLM-5.2, measured on an NPU; not reproducible by an offline generator):\n"
@@ -201,7 +208,7 @@ Json toJson(const RunReport &report)
         rows.push_back(toJson(row));
     return {{"run", report.run}, {"seed", report.seed}, {"stream", report.stream}, {"policy", report.policy}, {"generator", report.generator}, {"generator_options", report.generatorOptions}, {"relevance_scaling", scalingText(report)}, {"finished", report.finished},
             {"latency_origin", report.latencyOrigin}, {"metrics", rows}, {"operators", operators},
-            {"adoption", {{"adopted", report.adoptions}, {"declared", report.declarations}, {"refusals", report.refusals}}},
+            {"adoption", {{"episode_adopted", report.adopted}, {"episode_retrieved", report.retrieved}, {"adopted", report.adoptions}, {"declared", report.declarations}, {"refusals", report.refusals}}},
             {"memory", {{"experiences", report.experiences}, {"resident_rules", report.residentRules}, {"resident_tokens", report.residentTokens}, {"budget_tokens", report.budgetTokens}}}};
 }
 

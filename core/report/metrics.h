@@ -49,6 +49,8 @@ struct RunReport {
     bool finished = false;
     std::vector<MetricsRow> rows; ///< all, then each level
     std::vector<OperatorResult> operators;
+    int adopted = 0;      ///< sum over episodes of |A|: what credit is shared among
+    int retrieved = 0;    ///< sum over episodes of |R|
     int adoptions = 0;    ///< adopted states recorded
     int declarations = 0; ///< all states recorded
     int refusals = 0;     ///< rounds' replies refused by the gate

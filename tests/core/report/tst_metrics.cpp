@@ -50,6 +50,7 @@ class TestMetrics : public QObject
 
 private Q_SLOTS:
     void countsWithDenominators();
+    void adoptionCountsItemsOncePerEpisode();
     void exports();
     void median();
     void formatsWithoutLocale();
@@ -72,6 +73,33 @@ void TestMetrics::countsWithDenominators()
     QCOMPARE(*all.medianFirstCorrect, 4.0);
     QCOMPARE(report.rows[1].operators, 2);
     QCOMPARE(report.rows[2].operators, 2);
+}
+
+void TestMetrics::adoptionCountsItemsOncePerEpisode()
+{
+    RunSnapshot snapshot = sample();
+    snapshot.tasks.resize(1);
+    EpisodeView episode;
+    for (int number = 1; number <= 3; ++number) {
+        RoundView round;
+        round.round = number;
+        for (const char *id : {"a", "b"})
+            round.opened.retrieved.emplace_back().id = ExperienceId(id);
+        round.declared = RoundDeclared{{}, number, {{ExperienceId("a"), number == 2 ? Adoption::Adopted : Adoption::NotAdopted, "r"}, {ExperienceId("b"), Adoption::NotAdopted, "r"}}, {}};
+        if (number < 3) // the third round has no evaluation: it is in neither R nor A
+            round.evaluated = RoundEvaluated();
+        else
+            round.opened.retrieved.emplace_back().id = ExperienceId("c");
+        episode.rounds.push_back(round);
+    }
+    snapshot.tasks[0].optimization = std::make_shared<const EpisodeView>(episode);
+    const RunReport report = reportOf(snapshot);
+    QCOMPARE(report.adopted, 1);
+    QCOMPARE(report.retrieved, 2);
+    QCOMPARE(report.adoptions, 1);
+    QCOMPARE(report.declarations, 6);
+    QVERIFY(toText(report).find("Adoption: 1/2 (50.0 %)") != std::string::npos);
+    QCOMPARE(toJson(report)["adoption"]["episode_retrieved"].get<int>(), 2);
 }
 
 void TestMetrics::exports()
