@@ -4,6 +4,7 @@
 
 #include "core/plain/file.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -35,6 +36,13 @@ cases:
     if (!spec)
         qFatal("%s", spec.error().message.c_str());
     return *spec;
+}
+
+/// A file below /proc, as much as could be read: the process may end meanwhile, and a stream's iterators throw then.
+[[nodiscard]] inline std::string fileOfProcess(const std::filesystem::path &path)
+{
+    QFile file(QString::fromStdString(path.string()));
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
 /// A kernel that is right.

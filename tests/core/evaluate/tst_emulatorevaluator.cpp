@@ -7,7 +7,6 @@
 
 #include <atomic>
 #include <csignal>
-#include <fstream>
 #include <set>
 #include <thread>
 
@@ -50,8 +49,7 @@ private:
         std::set<pid_t> done;
         while (!stop.stop_requested() && m_killed < m_most) {
             for (const sandbox::ProcessInfo &process : sandbox::descendantsOf(::getpid())) {
-                std::ifstream file("/proc/" + std::to_string(process.pid) + "/cmdline");
-                const std::string line{std::istreambuf_iterator<char>(file), {}};
+                const std::string line = fileOfProcess("/proc/" + std::to_string(process.pid) + "/cmdline");
                 const bool meant = process.state != 'Z' && line.find(m_word) != std::string::npos && m_killed < m_most && done.insert(process.pid).second;
                 if (meant && ::kill(process.pid, SIGKILL) == 0)
                     ++m_killed;

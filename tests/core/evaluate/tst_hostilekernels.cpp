@@ -38,8 +38,7 @@ cases:
         const std::string name = entry.path().filename().string();
         if (name.find_first_not_of("0123456789") != std::string::npos || name == std::to_string(::getpid()))
             continue;
-        std::ifstream maps(entry.path() / "maps");
-        const std::string text{std::istreambuf_iterator<char>(maps), {}};
+        const std::string text = fileOfProcess(entry.path() / "maps");
         std::error_code ignored;
         const std::string place = std::filesystem::read_symlink(entry.path() / "cwd", ignored).string();
         if (text.find(folder.toStdString()) != std::string::npos || place.starts_with(folder.toStdString()))
