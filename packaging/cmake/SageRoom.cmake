@@ -30,6 +30,7 @@ endfunction()
 # What every test program finds in its environment.
 set(SAGE_TEST_ENVIRONMENT
     QT_QPA_PLATFORM=offscreen
+    QTEST_FUNCTION_TIMEOUT=900000 # ms; ctest's own limit judges, Qt Test's five minutes a function are short for real runs on a busy machine
     "SAGE_PREFIX=${PROJECT_BINARY_DIR}"
     "TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/data/tsan.supp"
     "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/data/lsan.supp:print_suppressions=0"
