@@ -193,17 +193,17 @@ void TestConfine::missingWritableFolderIsAnError()
 
 void TestConfine::policiesTravel()
 {
-    ConfinePolicy policy = compilerPolicy("/work", {"/include", "/with space/\"quote\""});
+    ConfinePolicy policy = compilerPolicy("/job", {"/include", "/with space/\"quote\""});
     policy.limits.cpuSeconds = 0xffffffffffull;
     Request request;
     request.command.policy = policy;
     request.command.argv = {"a", ""};
     request.command.environment = {{"A", "="}};
-    request.command.workingFolder = "/work";
+    request.command.workingFolder = "/job";
     request.command.inheritedFds = {5, 9};
     request.command.outer = Outer::Bubblewrap;
     request.command.allowWithoutWalls = true;
-    request.command.orphanFolder = "/work/x";
+    request.command.orphanFolder = "/job/x";
     const auto back = requestFromText(toText(request));
     QVERIFY(back.has_value());
     QVERIFY(back->command.policy == policy);
