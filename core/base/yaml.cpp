@@ -115,12 +115,13 @@ std::string unknownKeyText(const Json &object, const YamlPlace &place, const std
     return {};
 }
 
-Result<Json> readYaml(const std::filesystem::path &path)
+Result<YamlFile> readYaml(const std::filesystem::path &path)
 {
-    const Result<std::string> text = readFile(path);
+    Result<std::string> text = readFile(path);
     if (!text)
         return fail(text.error());
-    return parseYaml(*text, path.string());
+    Result<Json> json = parseYaml(*text, path.string());
+    return json ? Result<YamlFile>(YamlFile{std::move(*text), std::move(*json)}) : fail(json.error());
 }
 
 } // namespace sage

@@ -11,7 +11,13 @@ inline constexpr std::size_t longestYaml = 1u << 20; ///< bytes; cards, streams 
 /// YAML text to JSON. Plain scalars become booleans, integers or numbers where they read as such, quoted ones
 /// stay strings. Reading costs about 3 s for each MiB. Errors: yaml.invalid with line and column; file.too-large.
 [[nodiscard]] Result<Json> parseYaml(std::string_view text, std::string_view what);
-[[nodiscard]] Result<Json> readYaml(const std::filesystem::path &path);
+
+/// A file as it was written, for messages with its lines, and as it reads.
+struct YamlFile {
+    std::string text;
+    Json json;
+};
+[[nodiscard]] Result<YamlFile> readYaml(const std::filesystem::path &path);
 
 /// The line, from 1, on which a key (or list item) stands; 0 where the text has no such place. Reads the text again: for messages.
 [[nodiscard]] int yamlLine(std::string_view text, const Json::json_pointer &place);

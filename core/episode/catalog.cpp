@@ -27,18 +27,17 @@ namespace {
 
 [[nodiscard]] Result<std::vector<Experience>> readKnowledge(const std::filesystem::path &file)
 {
-    const Result<std::string> text = readFile(file);
-    const Result<Json> json = text ? parseYaml(*text, file.string()) : Result<Json>(fail(text.error()));
-    if (!json)
-        return fail(json.error());
-    const Json items = json->is_object() ? json->value("items", Json::array()) : *json;
-    const Json::json_pointer list(json->is_object() ? "/items" : "");
+    const Result<YamlFile> yaml = readYaml(file);
+    if (!yaml)
+        return fail(yaml.error());
+    const Json items = yaml->json.is_object() ? yaml->json.value("items", Json::array()) : yaml->json;
+    const Json::json_pointer list(yaml->json.is_object() ? "/items" : "");
     std::vector<Experience> knowledge;
     for (const Json &item : items) {
         const Json::json_pointer at = list / knowledge.size();
-        std::string unknown = unknownKeyText(item, {*text, file.string(), at}, {"title", "applies", "rationale", "change", "effect", "codeBefore", "codeAfter"});
+        std::string unknown = unknownKeyText(item, {yaml->text, file.string(), at}, {"title", "applies", "rationale", "change", "effect", "codeBefore", "codeAfter"});
         if (unknown.empty() && item.is_object())
-            unknown = unknownKeyText(item.value("applies", Json()), {*text, file.string(), at / "applies"}, {"signals", "features", "dtypes", "objective"});
+            unknown = unknownKeyText(item.value("applies", Json()), {yaml->text, file.string(), at / "applies"}, {"signals", "features", "dtypes", "objective"});
         if (!unknown.empty())
             return fail("catalog.knowledge-invalid", unknown);
         Result<Experience> experience = decode<Experience>(item, file.string() + ", item " + std::to_string(knowledge.size() + 1));
@@ -123,18 +122,18 @@ Result<StreamSpec> Catalog::stream(const std::string &nameOrPath) const
     const std::filesystem::path path = found == all.end() ? std::filesystem::path(nameOrPath) : *found;
     if (found == all.end() && !std::filesystem::is_regular_file(path, error))
         return fail("catalog.unknown-stream", "There is no stream called \"" + nameOrPath + "\" and no such file. Known: " + listed(streamNames()) + "; a path of a YAML file is taken as well.", {}, {{"stream", nameOrPath}});
-    const Result<std::string> text = readFile(path);
-    const Result<Json> json = text ? parseYaml(*text, path.string()) : Result<Json>(fail(text.error()));
-    if (!json)
-        return fail(json.error());
-    if (const std::string unknown = unknownKeyText(*json, {*text, path.string()}, {"name", "operators"}); !unknown.empty())
+    const Result<YamlFile> yaml = readYaml(path);
+    if (!yaml)
+        return fail(yaml.error());
+    const Json &json = yaml->json;
+    if (const std::string unknown = unknownKeyText(json, {yaml->text, path.string()}, {"name", "operators"}); !unknown.empty())
         return fail("catalog.stream-invalid", unknown);
-    if (!json->is_object() || !json->contains("operators") || !(*json)["operators"].is_array() || (*json)["operators"].empty())
+    if (!json.is_object() || !json.contains("operators") || !json["operators"].is_array() || json["operators"].empty())
         return fail("catalog.stream-invalid", path.string() + ": a stream needs a list of operators.");
     StreamSpec stream;
-    stream.name = json->contains("name") && (*json)["name"].is_string() ? (*json)["name"].get<std::string>() : path.stem().string();
+    stream.name = json.contains("name") && json["name"].is_string() ? json["name"].get<std::string>() : path.stem().string();
     std::set<std::string> seen;
-    for (const Json &name : (*json)["operators"]) {
+    for (const Json &name : json["operators"]) {
         if (!name.is_string() || !seen.insert(name.get<std::string>()).second)
             return fail("catalog.stream-invalid", path.string() + ": operators must be names, each once (operators are never revisited).");
         stream.operators.push_back(name.get<std::string>());

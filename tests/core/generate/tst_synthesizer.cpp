@@ -405,10 +405,10 @@ private Q_SLOTS:
 
     void shippedKnowledgeIsUsable()
     {
-        const Result<Json> items = readYaml(SAGE_SOURCE_DIR "/resources/knowledge/cold-start.yaml");
+        const Result<YamlFile> items = readYaml(SAGE_SOURCE_DIR "/resources/knowledge/cold-start.yaml");
         QVERIFY(items.has_value());
-        QVERIFY(items->size() >= 14);
-        for (const Json &item : *items) {
+        QVERIFY(items->json.size() >= 14);
+        for (const Json &item : items->json) {
             const Result<Experience> one = decode<Experience>(item, "item");
             QVERIFY2(one.has_value(), item.dump().c_str());
             const Result<PlanChange> change = planChangeFromJson(one->change);
