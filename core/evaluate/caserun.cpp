@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <csignal>
@@ -47,22 +48,17 @@ constexpr std::size_t maxFindings = 64; ///< of one case; the emulator has folde
 }
 
 /// Nobody can guess it, and it is not kept: an answer with it comes from who took it out of the file.
-[[nodiscard]] std::string drawKey()
+[[nodiscard]] Result<std::string> drawKey()
 {
     std::array<unsigned char, npu::keyLength / 2> bytes{};
-    std::string text;
     if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-        return text; // an early machine: the answer is then taken as it is
+        return fail("evaluate.sandbox", "The system gave no random numbers; without them a kernel's answer cannot be told from a forged one.", std::strerror(errno));
+    std::string text;
     for (const unsigned char byte : bytes) {
         text += "0123456789abcdef"[byte / 16];
         text += "0123456789abcdef"[byte % 16];
     }
     return text;
-}
-
-[[nodiscard]] std::string mebibytes(std::uint64_t bytes)
-{
-    return std::to_string(bytes >> 20) + " MiB";
 }
 
 [[nodiscard]] std::string signalName(int number)
@@ -205,7 +201,10 @@ Result<void> CaseRunner::resetMemory()
     if (!answer)
         return fail(answer.error());
     m_answer = std::move(*answer);
-    m_key = drawKey();
+    Result<std::string> key = drawKey();
+    if (!key)
+        return fail(key.error());
+    m_key = std::move(*key);
     if (const Result<void> written = m_answer->write(m_key); !written)
         return written;
     for (std::size_t i = 0; i < m_inputs.size(); ++i) {
@@ -290,7 +289,8 @@ void CaseRunner::judge(const sandbox::Exit &exit, const std::optional<npu::RunRe
         takeFindings(*answer);
     switch (exit.how) {
     case ExitHow::CpuLimit: return failCase(run, "timeout", "The kernel used up its " + std::to_string(static_cast<int>(m_request.limits.caseCpuSeconds)) + " seconds of processor time.");
-    case ExitHow::MemoryLimit: return failCase(run, "memory", "The kernel's process needed " + mebibytes(exit.maxRssKiB << 10) + " of memory; it may have " + mebibytes(m_request.limits.memoryBytes) + '.');
+    // How much it had by then differs from run to run, and a feedback must not.
+    case ExitHow::MemoryLimit: return failCase(run, "memory", "The kernel's process needed more memory than the " + std::to_string(m_request.limits.memoryBytes >> 20) + " MiB that it may have.");
     case ExitHow::WallTimeout: return failCase(run, "timeout", "The kernel waited for something that never came; it used no processor time.");
     case ExitHow::ProcessLimit: return failCase(run, "forbidden-call", "The kernel started processes.");
     case ExitHow::DiskLimit: return failCase(run, "forbidden-call", "The kernel wrote to the disk.");

@@ -109,14 +109,22 @@ constexpr std::string_view wrapperFile = "<wrapper.cpp>";
     return exit.succeeded() ? "" : "compile-error";
 }
 
-/// The driver says which of its programs was killed, and then ends like after any error.
+/// The driver says which of its programs was killed, and then ends like after any error. Where an error has a line, the words may
+/// be the kernel's own.
+[[nodiscard]] bool saysKilled(const std::string &output)
+{
+    const std::vector<Diagnostic> diagnostics = parseDiagnostics(output);
+    const bool explained = std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic &one) { return one.severity == "error" && one.line > 0; });
+    return !explained && output.find("Killed signal terminated program") != std::string::npos;
+}
+
 [[nodiscard]] Disturbance disturbanceOf(const sandbox::Exit &exit)
 {
     using sandbox::ExitHow;
     if (exit.how == ExitHow::WallTimeout)
         return Disturbance::Starved;
     const bool killed = (exit.how == ExitHow::Signalled && exit.signal == SIGKILL) || (exit.how == ExitHow::Exited && exit.code == 128 + SIGKILL)
-        || (exit.how == ExitHow::Exited && exit.code != 0 && exit.err.find("Killed signal terminated program") != std::string::npos);
+        || (exit.how == ExitHow::Exited && exit.code != 0 && saysKilled(exit.err));
     return killed ? Disturbance::Killed : Disturbance::None;
 }
 

@@ -3,6 +3,7 @@
 #include <sys/random.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace sage::npu {
 
@@ -17,7 +18,8 @@ Launch::Launch(LaunchSpec spec, Profile profile) : m_spec(std::move(spec)), m_pr
     for (std::uint32_t i = 0; i < m_spec.blockDim; ++i)
         m_cores.push_back(std::make_unique<Core>(m_profile, i, m_spec.blockDim));
     m_meetingSites.resize(m_spec.blockDim);
-    static_cast<void>(!::getrandom(&m_sealKey, sizeof(m_sealKey), 0));
+    if (::getrandom(&m_sealKey, sizeof(m_sealKey), 0) != static_cast<ssize_t>(sizeof(m_sealKey)))
+        throw std::runtime_error("The system gave no random numbers.");
     for (const auto &core : m_cores)
         core->seal(m_sealKey);
 }

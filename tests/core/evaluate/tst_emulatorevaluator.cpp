@@ -98,6 +98,7 @@ private Q_SLOTS:
     void cancelled();
     void killedFromOutside_data();
     void killedFromOutside();
+    void kernelCannotClaimThatTheCompilerWasKilled();
     void roomForEveryStep();
     void moreWorkspaceThanThereIs();
     void progressIsTold();
@@ -406,6 +407,17 @@ void TestEmulatorEvaluator::killedFromOutside()
     QVERIFY(!feedback);
     QCOMPARE(feedback.error().code, std::string("evaluate.killed"));
     QVERIFY(killer.killed() >= 2);
+}
+
+/// The words of a killed compiler are the machine's only where nothing in the kernel is wrong.
+void TestEmulatorEvaluator::kernelCannotClaimThatTheCompilerWasKilled()
+{
+    for (const char *line : {"#error c++: fatal error: Killed signal terminated program cc1plus\n", "static_assert(false, \"x\\nc++: fatal error: Killed signal terminated program cc1plus\");\n",
+                             "#pragma message \"Killed signal terminated program\"\n#include \"no_such_file.h\"\n"}) {
+        const Feedback feedback = m_bench->evaluate(line + goodKernel());
+        QCOMPARE(feedback.stage, FeedbackStage::Compile);
+        QCOMPARE(feedback.code, std::string("compile-error"));
+    }
 }
 
 /// A kernel that does one step after the other may leave every intermediate value in workspace.
