@@ -50,6 +50,8 @@ std::string wordOf(const PlanChange &change)
     if (change.to.is_object()) {
         const Json &factor = memberOf(change.to, "times");
         const double times = factor.is_number() ? factor.get<double>() : 1.0;
+        if (!(times >= 1.0 / 1024 && times <= 1024)) // what somebody else wrote may be anything
+            return change.to.dump();
         return times >= 1 ? "*" + std::to_string(static_cast<int>(times)) : "/" + std::to_string(static_cast<int>(1 / times));
     }
     return change.to.is_string() ? change.to.get<std::string>() : change.to.dump();

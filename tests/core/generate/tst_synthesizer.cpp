@@ -353,7 +353,7 @@ private Q_SLOTS:
         fast.buffers = 2;
         const Json whole{{"plan", toJson(fast)}, {"baseRound", 1}, {"changes", {toJson(PlanChange{"buffers", 1, 2, {}})}}};
         const auto generator = synthesizer(Json());
-        const std::vector<Json> others{nullptr, "x", -1, 1e300, 18446744073709551615u, true, Json::array(), Json::object(), Json::array({1, "a", nullptr}), Json{{"dimension", 3}}};
+        const std::vector<Json> others{nullptr, "x", 0, -1, 1e300, 18446744073709551615u, true, Json::array(), Json::object(), Json::array({1, "a", nullptr}), Json{{"dimension", 3}}};
         for (const char *field : {"plan", "baseRound", "changes"}) {
             for (const Json &other : others) {
                 second.memo = whole;
