@@ -198,8 +198,12 @@ int main(int argc, char **argv)
         return daemonise(0);
     if (strcmp(act, "stopped-daemon") == 0)
         return daemonise(1);
-    if (strcmp(act, "daemon-and-wait") == 0)
-        return daemonise(0) + ignoreSignals();
+    if (strcmp(act, "daemon-and-wait") == 0) {
+        daemonise(0);
+        if (argc > 2) /* two processes and no more are there now */
+            close(creat(argv[2], 0600));
+        return ignoreSignals();
+    }
     if (strcmp(act, "ignore") == 0)
         return ignoreSignals();
     if (strcmp(act, "memory") == 0)

@@ -317,12 +317,12 @@ void TestHostile::cancelEndsTheTree()
     if (!Yard::canLook())
         QSKIP("/proc is not mounted");
     QTemporaryDir work;
-    const Command command = m_yard.command({QStringLiteral("daemon-and-wait")}, outer, work.path());
+    const QString acting = work.filePath(QStringLiteral("acting"));
+    const Command command = m_yard.command({QStringLiteral("daemon-and-wait"), acting}, outer, work.path());
     std::stop_source stop;
     sage::Result<Exit> exit;
     std::thread runner([&] { exit = run(command, stop.get_token()); });
-    const auto acting = [&] { return m_yard.living().filter(QStringLiteral("hostile daemon-and-wait")).size() >= 2; };
-    const bool started = QTest::qWaitFor(acting, 20'000);
+    const bool started = QTest::qWaitFor([&] { return QFile::exists(acting); }, 20'000);
     stop.request_stop();
     runner.join();
     QVERIFY(started);
